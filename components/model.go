@@ -1,0 +1,196 @@
+// Package components renders what a person sees: templ views over small models that
+// wasm/viewer fills. Models come in finished (times formatted, numbers exact); HTML
+// goes out. Content reaches HTML by templ's escaping only, and a model's prose
+// through Prose, the one place where goldmark's output enters. Damage has no
+// special case here: a missing value is shown as missing.
+package components
+
+import "flightlog/parse/timeline"
+
+// Tone is the colour of a tag.
+type Tone string
+
+const (
+	Plain Tone = ""
+	Bad   Tone = "bad"
+	OK    Tone = "ok"
+	Ask   Tone = "ask"
+)
+
+// Tag is a small framed word: an outcome, a mark.
+type Tag struct {
+	Text  string
+	Title string // longer words on hover, may be empty
+	Tone  Tone
+}
+
+// List is a windowed list: the page holds only the chunks near the viewport and asks
+// for others by name and number.
+type List struct {
+	Name  string // opaque to the page, no blanks
+	Count int    // items in all
+	Chunk int    // items per chunk
+	Row   int    // height of every item in CSS px; 0 when heights vary
+	Est   int    // estimated height of an item in px where Row is 0
+	At    int    // index of the item to show first
+	Label string // accessible name
+}
+
+// App is the frame around an open archive.
+type App struct {
+	Archive  string // file name
+	Bytes    int64
+	Sessions int
+	Events   int
+	Problems int  // all of them
+	Severe   bool // at least one is more than a note
+	Files    int
+	Rail     List
+}
+
+// RailRow is a row of the rail: a project heading, or a session.
+type RailRow struct {
+	Heading string // project and branch; the fields below are then empty but Count
+	Count   int    // sessions under the heading
+
+	Href    string
+	Name    string
+	Untold  bool // no name is recorded: Name says so
+	Gone    bool // only the database still knows it
+	When    string
+	WhenUTC string // exact, for the title attribute
+	Span    string // duration, "" when it cannot be told
+	Prompts int
+	Calls   int
+	Failed  int
+	Tags    []Tag
+}
+
+// Head is the top of a session's page.
+type Head struct {
+	ID      string
+	Name    string
+	Untold  bool
+	Tags    []Tag
+	Project string
+	Branch  string
+	Span    string // "1 Oct 2026, 09:00:00 – 09:02:31 UTC"
+	Models  []string
+	Client  string
+	Prompts int
+	Counts  timeline.CallCounts
+	Notes   []string // plain sentences that a reader must know before reading on
+	Tabs    []Tab
+}
+
+// Tab is one view of a session.
+type Tab struct {
+	Href  string
+	Name  string
+	Count int // -1: no count is shown
+	On    bool
+}
+
+// ItemKind says how a row of the conversation looks.
+type ItemKind uint8
+
+const (
+	TurnItem   ItemKind = iota // header of a turn: N, Time, Span, counts
+	PromptItem                 // Text, Label where a person did not type it
+	ReplyItem                  // Text is Markdown
+	CallItem                   // Who and Text, Tags, Span; Blocks when Open
+	QuietItem                  // one line
+)
+
+// Item is one row of the conversation.
+type Item struct {
+	Kind    ItemKind
+	Index   int    // position in the list
+	Key     string // link id: events-14; unique in its session
+	Href    string
+	Time    string // 09:00:03
+	TimeUTC string // full, with date and zone
+	Icon    string // name of an icon, see Icon
+	Look    string // colour class: tool ask bad thinking system agent user
+	Who     string
+	Text    string
+	Mono    bool
+	Label   string // "scheduled", "steering", …
+	Agent   string // name of the subagent whose row this is, "" at the root
+	Tags    []Tag
+	Span    string
+	N       int // number of the turn
+	Calls   int
+	Failed  int
+	Toggle  string // argument of the toggle; "" when there is nothing to open
+	Open    bool
+	Blocks  []timeline.Block
+}
+
+// EventRow is a row of the events table.
+type EventRow struct {
+	Index   int
+	Key     string
+	Href    string
+	Time    string // 09:00:03.000, or "no time"
+	TimeUTC string
+	Delta   string // since the event above
+	Icon    string
+	Look    string
+	Kind    string
+	Type    string // the producer's name
+	Who     string
+	Text    string
+	Mono    bool
+	Tags    []Tag
+}
+
+// Inspector is the panel beside the main view: one record and where it stands.
+type Inspector struct {
+	Key      string
+	Title    string
+	Icon     string
+	Look     string
+	Tags     []Tag
+	Source   string // path in the archive
+	Place    string // "line 14 · bytes 8,412 to 8,977"
+	Fields   []timeline.Field
+	Chain    []Link // records of the same call, in order
+	Blocks   []timeline.Block
+	Raw      string // the record as it stands
+	RawBytes int    // its length in bytes
+	RawArg   string // argument of the text op that gives the exact bytes
+}
+
+// Link is one record of a chain.
+type Link struct {
+	Href string
+	Text string
+	Note string // "line 15 · +0.1 s"
+	Look string
+	On   bool
+}
+
+// ProblemRow is a row of the problems page.
+type ProblemRow struct {
+	Index    int
+	Severity timeline.Severity
+	Code     string
+	Source   string
+	Place    string
+	Message  string
+	Kept     string
+	Href     string // where it can be looked at, "" when nowhere
+}
+
+// FileRow is a row of the files page.
+type FileRow struct {
+	Index   int
+	Path    string
+	Kind    string
+	State   timeline.State
+	Files   int
+	Bytes   int64
+	Records int
+	Lost    int64
+}

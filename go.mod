@@ -1,0 +1,3 @@
+module flightlog
+
+go 1.26

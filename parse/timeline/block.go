@@ -1,0 +1,49 @@
+package timeline
+
+// BlockKind is the closed set of ways in which detail is shown. Views know blocks,
+// never event types.
+type BlockKind uint8
+
+const (
+	TextBlock     BlockKind = iota // plain text
+	MarkdownBlock                  // a model's prose
+	CodeBlock                      // source text, Lang when known
+	TerminalBlock                  // output of a shell
+	DiffBlock                      // a unified diff
+	TableBlock                     // Fields as name and value
+	RawBlock                       // the record as it stands
+)
+
+// Field is one named value.
+type Field struct{ Name, Value string }
+
+// Block is one piece of an event's or a call's detail.
+type Block struct {
+	Kind   BlockKind
+	Title  string // what it is: "Output", a path, a command
+	Lang   string // language of a CodeBlock, "" when unknown
+	Text   string
+	Fields []Field // of a TableBlock
+}
+
+// Summary is what one line of a list says about an event or a call.
+type Summary struct {
+	Who  string // "you", a tool's name, a model, a hook; "" when nobody in particular
+	Text string // one line, control characters made visible
+	Mono bool   // Text is a command, a path or the like
+}
+
+// Reader decodes what records say, on demand. parse implements it; views and
+// engines ask through it.
+type Reader interface {
+	// Raw gives the record's bytes exactly as they stand in the source.
+	Raw(e *Event) []byte
+	// Summary gives the event's line.
+	Summary(s *Session, e *Event) Summary
+	// Blocks gives the event's detail.
+	Blocks(s *Session, e *Event) []Block
+	// CallSummary gives the call's line: what it was about.
+	CallSummary(s *Session, c *Call) Summary
+	// CallBlocks gives the call's detail: arguments, then output, then error.
+	CallBlocks(s *Session, c *Call) []Block
+}
