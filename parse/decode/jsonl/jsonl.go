@@ -1,0 +1,81 @@
+// Package jsonl cuts a log into lines while it is being read: a stream goes in, each
+// line comes out as soon as it is whole, and all bytes are held once, so that lines
+// are slices of what is held and never copies.
+//
+// Lines end at LF and nowhere else. What a line holds is not this package's business,
+// so damage inside a line is not either; a stream that breaks off gives the lines up
+// to there, the last one unterminated, and the error.
+package jsonl
+
+import (
+	"bytes"
+	"io"
+)
+
+// Line is one line of a log.
+type Line struct {
+	Number     int64  // 1-based; blank lines count
+	Offset     int64  // of its first byte in what is held
+	Bytes      []byte // without the LF
+	Terminated bool   // an LF follows; only the last line may lack it
+}
+
+// step is how much is read between two looks at the lines: small enough that progress
+// and cancel are smooth, large enough that a read costs nothing beside the scan.
+const step = 512 << 10
+
+// Read reads r to its end and calls each for every line in order. size is the expected
+// number of bytes, already checked by the caller: the buffer starts with it. pause is
+// called between steps with the bytes held so far; its error ends the reading. The
+// bytes held are returned with either error.
+func Read(r io.Reader, size int64, each func(Line), pause func(held int64) error) ([]byte, error) {
+	held := make([]byte, 0, max(size, 512)+1) // one more, so that the read that meets EOF has room
+	var start int
+	var number int64
+	for {
+		if len(held) == cap(held) {
+			held = append(held, 0)[:len(held)]
+		}
+		from := len(held)
+		n, err := r.Read(held[from:min(cap(held), from+step)])
+		held = held[:from+n]
+		for {
+			end := bytes.IndexByte(held[from:], '\n')
+			if end < 0 {
+				break
+			}
+			end += from
+			number++
+			each(Line{number, int64(start), held[start:end:end], true})
+			start, from = end+1, end+1
+		}
+		if err != nil {
+			if start < len(held) {
+				each(Line{number + 1, int64(start), held[start:len(held):len(held)], false})
+			}
+			if err == io.EOF {
+				err = nil
+			}
+			return held, err
+		}
+		if err := pause(int64(len(held))); err != nil {
+			return held, err
+		}
+	}
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// Trim takes off what may surround a record on its line and is no part of it: a BOM,
+// NUL bytes at both ends and trailing CR (ROWS.md, settled point 6). A line of blanks
+// and NULs only gives nothing.
+func Trim(line []byte) []byte {
+	line = bytes.TrimPrefix(line, bom)
+	line = bytes.Trim(line, "\x00")
+	line = bytes.TrimPrefix(line, bom)
+	line = bytes.TrimRight(line, "\r\x00")
+	if len(bytes.Trim(line, " \t\r\x00")) == 0 {
+		return nil
+	}
+	return line
+}
