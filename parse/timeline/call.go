@@ -8,11 +8,12 @@ const (
 	Succeeded                // success true and no non-zero exit code
 	Errored                  // success false, or a non-zero exit code
 	Denied                   // refused: by a person, a rule, a hook or for want of anyone to ask
-	Cancelled                // the permission request or the session was aborted
+	Cancelled                // the permission request was cancelled
+	Unstated                 // there is a result, but it does not say how it went
 )
 
 func (o Outcome) String() string {
-	return [...]string{"no result recorded", "succeeded", "failed", "denied", "cancelled"}[o]
+	return [...]string{"no result recorded", "succeeded", "failed", "denied", "cancelled", "outcome not recorded"}[o]
 }
 
 // Call is one tool call, joined by toolCallId inside its session from up to five

@@ -54,6 +54,9 @@ const (
 	FromStore
 	// Failed: the record itself states a failure.
 	Failed
+	// Spoken: the record has text of its own for the conversation; a reply that only
+	// calls tools has none.
+	Spoken
 	// StepsBack: its time lies before that of the event above it.
 	StepsBack
 )

@@ -1,0 +1,162 @@
+// Package event knows what a line of events.jsonl means. A line goes in; out come the
+// few fields of a timeline.Event, the facts that joins need, and, when somebody asks,
+// a sentence and the blocks of its detail.
+//
+// Each event type is one stanza in the file of its family. A type without a stanza is
+// no damage: it is kept with kind unknown and shown raw. null reads as absent, unknown
+// keys are left alone, and a value of an unexpected kind reads as absent too, since the
+// log is not a subset of the producer's own schema (FINDINGS.md, events.jsonl 3).
+package event
+
+import (
+	"errors"
+	"slices"
+
+	"flightlog/parse/decode/rawjson"
+	"flightlog/parse/timeline"
+)
+
+// Spec is one event type.
+type Spec struct {
+	Type string
+	Kind timeline.Kind
+	// Links notes the facts of a record that joins need. It runs for every line while
+	// a log is being read, so it decodes nothing that it can leave in place. It may be nil.
+	Links func(r *Record, l *timeline.Links) timeline.Flag
+	// Line is what a list says about a record. It may be nil: the type's name is shown.
+	Line func(r *Record) timeline.Summary
+	// Blocks is a record's detail beyond its fields. It may be nil.
+	Blocks func(r *Record) []timeline.Block
+}
+
+var registry = map[string]*Spec{}
+
+func register(specs ...Spec) {
+	for i := range specs {
+		s := &specs[i]
+		if registry[s.Type] != nil {
+			panic("event type registered twice: " + s.Type)
+		}
+		registry[s.Type] = s
+	}
+}
+
+// Types lists the understood event types in alphabetical order.
+func Types() []string {
+	out := make([]string, 0, len(registry))
+	for t := range registry {
+		out = append(out, t)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// ErrNoType is the error of an object without a type: JSON, but no event.
+var ErrNoType = errors.New("not an event")
+
+// Record is one decoded line. It is reused from line to line.
+type Record struct {
+	doc   *rawjson.Doc
+	spec  *Spec
+	Type  string
+	names map[string]string // types without a stanza, each held once
+}
+
+// NewRecord makes a Record that refuses values nested deeper than depth.
+func NewRecord(depth int) *Record {
+	return &Record{doc: rawjson.NewDoc("data", depth), names: map[string]string{}}
+}
+
+// Data gives the value under a key of the record's data, nil when absent or null.
+func (r *Record) Data(key string) rawjson.Value { return r.doc.Inner(key) }
+
+// Str gives a string of the record's data, "" when absent or no string.
+func (r *Record) Str(key string) string { return r.doc.Inner(key).String() }
+
+// id gives a string of the data in place, for joins: nil when absent or odd.
+func (r *Record) id(key string) []byte { return plain(r.doc.Inner(key)) }
+
+// plain gives a string's bytes in place; one with escapes is decoded.
+func plain(v rawjson.Value) []byte {
+	if b := v.Plain(); b != nil {
+		return b
+	}
+	if s, ok := v.Text(); ok {
+		return []byte(s)
+	}
+	return nil
+}
+
+// Decode reads a line, trimmed of what is no part of its record. It fills the event's
+// Time, Type, Kind and Flags and the links. The error is a *rawjson.SyntaxError or
+// ErrNoType.
+func (r *Record) Decode(line []byte, e *timeline.Event, l *timeline.Links) error {
+	if err := r.Open(line); err != nil {
+		return err
+	}
+	l.Reset()
+	e.Time, e.Type, e.Kind, e.Flags = parseTime(r.doc.Get("timestamp")), r.Type, timeline.Unknown, 0
+	if l.Agent = plain(r.doc.Get("agentId")); l.Agent == nil {
+		l.Agent = r.id("parentToolCallId")
+	}
+	l.AgentCall = r.id("parentToolCallId")
+	if r.spec == nil {
+		return nil
+	}
+	e.Kind = r.spec.Kind
+	if r.spec.Links != nil {
+		e.Flags = r.spec.Links(r, l)
+	}
+	return nil
+}
+
+// Open reads a line for its words only, when a view asks.
+func (r *Record) Open(line []byte) error {
+	r.spec, r.Type = nil, ""
+	if err := r.doc.Scan(line); err != nil {
+		return err
+	}
+	t := r.doc.Get("type")
+	name := t.Plain()
+	if name == nil {
+		s, ok := t.Text()
+		if !ok {
+			return ErrNoType
+		}
+		name = []byte(s)
+	}
+	if r.spec = registry[string(name)]; r.spec != nil {
+		r.Type = r.spec.Type
+		return nil
+	}
+	held, ok := r.names[string(name)]
+	if !ok {
+		held = string(name)
+		r.names[held] = held
+	}
+	r.Type = held
+	return nil
+}
+
+// Summary is the one line that says what the record is.
+func (r *Record) Summary() timeline.Summary {
+	if r.spec != nil && r.spec.Line != nil {
+		if s := r.spec.Line(r); s.Text != "" {
+			s.Text = oneLine(s.Text)
+			return s
+		}
+	}
+	return timeline.Summary{Text: r.Type}
+}
+
+// Blocks is the record's detail: what its type makes of it, then its data as fields.
+func (r *Record) Blocks() []timeline.Block {
+	var out []timeline.Block
+	if r.spec != nil && r.spec.Blocks != nil {
+		out = r.spec.Blocks(r)
+	}
+	if f := fields(r.doc.Get("data")); len(f) > 0 {
+		out = append(out, timeline.Block{Kind: timeline.TableBlock, Title: "Data", Fields: f})
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package event
+
+import "flightlog/parse/timeline"
+
+func init() {
+	register(
+		Spec{Type: "session.model_change", Kind: timeline.Model, Line: modelLine},
+		Spec{Type: "session.auto_mode_resolved", Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary {
+				s := "Auto chose " + or(r.Str("chosenModel"), "a model that is not recorded")
+				if m := r.Str("routingMethod"); m != "" {
+					s += " (" + m + ")"
+				}
+				return said(s)
+			}},
+		Spec{Type: "model.message", Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary {
+				return timeline.Summary{Who: r.Data("modelCall").Get("model").String(), Text: words("Utility model:", r.Data("message").Get("content").String())}
+			}},
+	)
+	// The runtime's own bookkeeping of a utility call: in no schema, listed in the seed.
+	for _, t := range []string{"turn_started", "turn_ended", "model_call_started", "model_call_success", "messages_snapshot", "captured_assignment_context", "response"} {
+		register(Spec{Type: "model." + t, Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary {
+				return timeline.Summary{Who: or(r.Str("model"), r.Data("modelCall").Get("model").String()), Text: "Utility call: " + r.Type[len("model."):]}
+			}})
+	}
+}
+
+// modelSources puts the schema's ModelChangeSource into words.
+var modelSources = map[string]string{
+	"model_picker": "from the model picker", "automatic": "automatically", "startup": "at startup", "model_command": "by /model",
+	"settings_command": "by the settings command", "config_command": "by the config command", "agent": "by the agent",
+	"plan_mode": "by plan mode", "managed_settings": "by managed settings", "repo_settings": "by the repository's settings", "sdk": "by the SDK",
+}
+
+var modelCauses = map[string]string{"initial_resolution": "first choice", "rate_limit_auto_switch": "after a rate limit"}
+
+func modelLine(r *Record) timeline.Summary {
+	s := change("Model", r.Str("previousModel"), r.Str("newModel"))
+	if e := r.Str("reasoningEffort"); e != "" {
+		s += " (" + e + ")"
+	}
+	if src := r.Str("source"); src != "" {
+		s += ", " + or(modelSources[src], src)
+	}
+	if c := r.Str("cause"); c != "" {
+		s += ", " + or(modelCauses[c], c)
+	}
+	return said(s)
+}

@@ -1,0 +1,119 @@
+package event
+
+import (
+	"strconv"
+
+	"flightlog/parse/decode/rawjson"
+	"flightlog/parse/timeline"
+)
+
+func init() {
+	register(
+		Spec{Type: "permission.requested", Kind: timeline.Permission,
+			Links: func(r *Record, l *timeline.Links) timeline.Flag {
+				l.RequestID = r.id("requestId")
+				if l.CallID = plain(r.Data("permissionRequest").Get("toolCallId")); l.CallID != nil {
+					l.Part = timeline.Asked
+				}
+				return 0
+			},
+			Line: func(r *Record) timeline.Summary {
+				q := r.Data("permissionRequest")
+				s := words("Asked to", requestWords(q))
+				if why := q.Get("intention").String(); why != "" {
+					s += " — " + why
+				}
+				return said(s)
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				return textBlock(timeline.DiffBlock, "Proposed change", r.Data("permissionRequest").Get("diff").String())
+			}},
+		Spec{Type: "permission.completed", Kind: timeline.Permission,
+			Links: func(r *Record, l *timeline.Links) timeline.Flag {
+				l.Part, l.RequestID, l.CallID = timeline.Decided, r.id("requestId"), r.id("toolCallId")
+				l.Decision = plain(r.Data("result").Get("kind"))
+				if l.DecidedBy = r.id("decisionSource"); l.DecidedBy == nil {
+					l.DecidedBy = plain(r.Data("result").Get("decisionSource"))
+				}
+				return 0
+			},
+			Line: decisionLine},
+		Spec{Type: "permission.carriedForward", Kind: timeline.Permission,
+			Links: func(r *Record, l *timeline.Links) timeline.Flag {
+				l.Part, l.RequestID, l.CallID = timeline.Decided, r.id("requestId"), r.id("toolCallId")
+				l.Decision, l.DecidedBy = []byte("carried-forward"), r.id("decisionSource")
+				return 0
+			},
+			Line: func(r *Record) timeline.Summary { return said("Permission carried forward from an earlier answer") }},
+	)
+}
+
+// requestWords says what a permission request asks for, by its kind (seed, Event types).
+func requestWords(q rawjson.Value) string {
+	kind := q.Get("kind").String()
+	switch kind {
+	case "shell", "commands":
+		return words("run", q.Get("fullCommandText").String())
+	case "write":
+		return words("write", q.Get("fileName").String())
+	case "read", "path":
+		return words("read", q.Get("path").String())
+	case "url":
+		return words("open", q.Get("url").String())
+	case "mcp":
+		return words("use", or(q.Get("toolName").String(), "a tool"), "of MCP server", q.Get("serverName").String())
+	}
+	return words("use", or(kind, "something that is not recorded"), q.Get("toolName").String())
+}
+
+// decisions puts result.kind into words (schema, PermissionResult).
+var decisions = map[string]string{
+	"approved":                       "Allowed once",
+	"approved-for-session":           "Allowed for this session",
+	"approved-for-location":          "Allowed here from now on",
+	"approved-read-only-for-session": "Allowed to read for this session",
+	"cancelled":                      "Cancelled",
+	"denied-by-rules":                "Denied by a rule",
+	"denied-no-approval-rule-and-could-not-request-from-user": "Denied: no rule allowed it and nobody could be asked",
+	"denied-interactively-by-user":                            "Denied",
+	"denied-by-content-exclusion-policy":                      "Denied by the content exclusion policy",
+	"denied-by-permission-request-hook":                       "Denied by a hook",
+	"carried-forward":                                         "Carried forward from an earlier answer",
+}
+
+// deciders puts decisionSource into words. The unattended fallback is part of the
+// decision's own words.
+var deciders = map[string]string{
+	"human_response": "by a person", "assisted_approval": "by assisted approval", "host_policy": "by host policy",
+	"authorization_carry_forward": "by an earlier answer", "unattended_fallback": "",
+}
+
+// Decision says in words what was decided about a permission request and by whom; both
+// as the producer spells them, either may be empty.
+func Decision(kind, source string) string {
+	s, ok := decisions[kind]
+	if !ok {
+		s = or(kind, "Decision not recorded")
+	}
+	by, ok := deciders[source]
+	if !ok && source != "" {
+		by = "by " + source
+	}
+	if source == "" && kind != "cancelled" {
+		by = "(by whom is not recorded)"
+	}
+	return words(s, by)
+}
+
+func decisionLine(r *Record) timeline.Summary {
+	res := r.Data("result")
+	source := or(r.Str("decisionSource"), res.Get("decisionSource").String())
+	s := Decision(res.Get("kind").String(), source)
+	if at := res.Get("locationKey").String(); at != "" {
+		s += ", for " + at
+	}
+	if why := or(res.Get("feedback").String(), res.Get("reason").String(), res.Get("message").String()); why != "" {
+		s += ": " + strconv.Quote(why)
+	}
+	return said(s)
+}

@@ -1,0 +1,108 @@
+package event
+
+import (
+	"strings"
+
+	"flightlog/parse/timeline"
+)
+
+func init() {
+	register(
+		Spec{Type: "user.message", Kind: timeline.Prompt, Links: promptLinks,
+			Line: func(r *Record) timeline.Summary {
+				return timeline.Summary{Who: PromptLabel(r), Text: or(r.Str("content"), "(empty prompt)")}
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				out := []timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: r.Str("content")}}
+				if t := r.Str("transformedContent"); t != "" && t != r.Str("content") {
+					out = append(out, timeline.Block{Kind: timeline.TextBlock, Title: "As sent to the model", Text: t})
+				}
+				return out
+			}},
+		Spec{Type: "system.message", Kind: timeline.Notice,
+			Line: func(r *Record) timeline.Summary {
+				if r.Str("role") == "developer" {
+					return said("Developer message")
+				}
+				return said("System prompt")
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
+			}},
+		Spec{Type: "system.notification", Kind: timeline.Notice,
+			Line: func(r *Record) timeline.Summary { return said(untag(r.Str("content"), "system_notification")) },
+			Blocks: func(r *Record) []timeline.Block {
+				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
+			}},
+		Spec{Type: "skill.invoked", Kind: timeline.Notice,
+			Line: func(r *Record) timeline.Summary {
+				return said(words("Skill invoked:", or(r.Str("name"), r.Str("path"))))
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
+			}},
+		Spec{Type: "human_response.recorded", Kind: timeline.Permission,
+			Line: func(r *Record) timeline.Summary {
+				res := r.Data("response")
+				answer := string(res.Get("selectedAction"))
+				if answer == "" {
+					answer = string(res.Get("content"))
+				}
+				return timeline.Summary{Who: "you", Text: words("Answered:", or(answer, "not recorded"))}
+			}},
+	)
+}
+
+// promptLinks: a person typed it when it stands in the root conversation, no program is
+// named as its source and it is no autopilot continuation (ROWS.md, settled point 13).
+// A steering prompt goes into the turn that is running; every other typed or scheduled
+// one opens a turn.
+func promptLinks(r *Record, l *timeline.Links) timeline.Flag {
+	flags := timeline.Spoken
+	if len(l.Agent) > 0 {
+		return flags
+	}
+	source := string(r.id("source"))
+	auto, _ := r.Data("isAutopilotContinuation").Bool()
+	typed := (source == "" || source == "user") && !auto
+	if typed {
+		flags |= timeline.Typed
+	}
+	l.NewTurn = typed && string(r.id("delivery")) != "steering" || strings.HasPrefix(source, "schedule-")
+	return flags
+}
+
+// PromptLabel says who put a prompt to the agent: "you", or what did it in your place.
+func PromptLabel(r *Record) string {
+	if auto, _ := r.Data("isAutopilotContinuation").Bool(); auto {
+		return "autopilot"
+	}
+	if r.doc.Get("agentId") != nil || r.Data("parentToolCallId") != nil {
+		return "task"
+	}
+	source := r.Str("source")
+	if source == "" || source == "user" {
+		switch r.Str("delivery") {
+		case "steering":
+			return "you, while it worked"
+		case "queued":
+			return "you, queued"
+		}
+		return "you"
+	}
+	kind, _, _ := strings.Cut(source, "-")
+	switch kind {
+	case "schedule":
+		return "schedule"
+	case "skill", "command", "agent":
+		return source
+	}
+	return source
+}
+
+// untag takes a pair of tags of that name off the text that they enclose.
+func untag(s, tag string) string {
+	s = strings.TrimSpace(s)
+	s = strings.TrimPrefix(s, "<"+tag+">")
+	return strings.TrimSuffix(s, "</"+tag+">")
+}

@@ -1,0 +1,69 @@
+package event
+
+import (
+	"strings"
+
+	"flightlog/parse/decode/rawjson"
+	"flightlog/parse/timeline"
+)
+
+func init() {
+	register(
+		Spec{Type: "assistant.message", Kind: timeline.Reply, Links: replyLinks,
+			Line: func(r *Record) timeline.Summary {
+				return timeline.Summary{Who: r.Str("model"), Text: or(r.Str("content"), callsWords(r))}
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				return append(textBlock(timeline.MarkdownBlock, "Reply", r.Str("content")), textBlock(timeline.MarkdownBlock, "Reasoning", reasoning(r))...)
+			}},
+		Spec{Type: "assistant.reasoning", Kind: timeline.Reasoning,
+			Line:   func(r *Record) timeline.Summary { return timeline.Summary{Text: r.Str("content")} },
+			Blocks: markdown("content", "Reasoning")},
+		Spec{Type: "assistant.turn_start", Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary { return said(words("Model turn", r.Str("turnId"), "started")) }},
+		Spec{Type: "assistant.turn_end", Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary { return said(words("Model turn", r.Str("turnId"), "ended")) }},
+	)
+}
+
+func replyLinks(r *Record, l *timeline.Links) timeline.Flag {
+	if len(l.Agent) == 0 {
+		l.Model = r.id("model")
+	}
+	for q := range r.Data("toolRequests").Elements() {
+		if id := plain(q.Get("toolCallId")); id != nil {
+			l.Requests = append(l.Requests, timeline.Request{ID: id, Tool: plain(q.Get("name"))})
+		}
+	}
+	if len(r.Data("content")) > 2 {
+		return timeline.Spoken
+	}
+	return 0
+}
+
+// callsWords names the tools that a message without words calls.
+func callsWords(r *Record) string {
+	var names []string
+	for q := range r.Data("toolRequests").Elements() {
+		names = append(names, or(q.Get("name").String(), "an unnamed tool"))
+	}
+	if len(names) == 0 {
+		return "(no text)"
+	}
+	return "Calls " + strings.Join(names, ", ")
+}
+
+// reasoning gives the readable reasoning: reasoningText, else the summaries of the
+// provider's blocks, one a line (ROWS.md, settled point 14).
+func reasoning(r *Record) string {
+	if t := r.Str("reasoningText"); t != "" {
+		return t
+	}
+	var lines []string
+	for b := range r.Data("reasoningBlocks").Get("blocks").Elements() {
+		for s := range rawjson.Value(b.Get("summary")).Elements() {
+			lines = append(lines, s.Get("text").String())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
