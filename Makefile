@@ -1,0 +1,45 @@
+# Needs Go, git and make. The end-to-end tests also need Chromium; see .ci/chromium.
+
+PAGE  := dist/index.html
+TEMPL  = github.com/a-h/templ/cmd/templ@$(shell go list -m -f '{{.Version}}' github.com/a-h/templ)
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test check size shots bench clean
+
+help: ## these lines
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' Makefile
+
+# Always built: Go's cache makes it quick, and a stale page under test would be worse than the wait.
+build: ## the one page, dist/index.html
+	go run ./cmd/flightlog site -o $(PAGE)
+
+run: build ## build the page and serve it on this machine only
+	go run ./cmd/flightlog serve --page $(PAGE)
+
+test: build ## every test: unit, golden, fuzz seeds, and the page in Chromium
+	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && go run ./cmd/testall . cmd/e2e
+
+check: ## formatting, vet, modules, generated files, arrows and lints
+	@echo gofmt -l .; files="$$(gofmt -l .)" || exit 1; test -z "$$files" || { echo "gofmt would change:"; echo "$$files"; exit 1; }
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./parse/... ./components/... ./wasm/...
+	cd cmd/e2e && go vet ./...
+	go mod tidy -diff
+	cd cmd/e2e && go mod tidy -diff
+	go run $(TEMPL) generate -include-version=false
+	@files="$$(git status --porcelain --untracked-files=all -- '*_templ.go')" || exit 1; \
+		test -z "$$files" || { echo "generated files differ from what is committed:"; echo "$$files"; exit 1; }
+	go test -count=1 -run Arrows ./parse
+	go run ./cmd/lint
+
+size: build ## what the page weighs, part by part, against its limits
+	@go run ./cmd/pagesize $(PAGE)
+
+shots: build ## screenshots of every view, into shots/
+	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && cd cmd/e2e && SHOTS="$(CURDIR)/shots" go test -count=1 -run Shots -v .
+
+bench: ## benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+clean: ## remove what was built
+	rm -rf dist shots
