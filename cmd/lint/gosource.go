@@ -9,7 +9,7 @@ import (
 )
 
 // proseFile is the one file whose output reaches the page without templ's escaping: it
-// renders Markdown through goldmark with renderers of ours.
+// renders Markdown from goldmark's tree with a printer of ours.
 const proseFile = "components/prose.go"
 
 const templModule = "github.com/a-h/templ"
@@ -51,6 +51,9 @@ func lintGo(name string, src []byte) []finding {
 		}
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "Render" && templName != "" && name != proseFile {
+			report(f.Pos(), "a component that writes its own bytes stands in "+proseFile+" only")
+		}
 		s, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			return true
@@ -69,6 +72,7 @@ func lintGo(name string, src []byte) []finding {
 
 // templEscapes are the functions and types by which templ lets bytes through unescaped.
 var templEscapes = map[string]string{
+	"ComponentFunc":    "a component that writes its own bytes stands in " + proseFile + " only",
 	"Raw":              "unescaped HTML enters in " + proseFile + " only",
 	"FromGoHTML":       "unescaped HTML enters in " + proseFile + " only",
 	"SafeURL":          "an unchecked address; links of ours begin with #/",

@@ -67,7 +67,7 @@ var (
 	address      = regexp.MustCompile(`\.\s*(?:href|src|action)\s*=[^=]\s*`)
 	blobAddress  = regexp.MustCompile("^\\.\\s*(?:href|src)\\s*=\\s*(?:URL\\s*\\.\\s*createObjectURL\\s*\\(|[\"'`]#|[\"'`][\"'`])")
 	store        = regexp.MustCompile(`\blocalStorage\b`)
-	storeByKey   = regexp.MustCompile(`^localStorage\s*\.\s*(?:getItem|setItem|removeItem)\s*\(\s*[A-Z][A-Z_]*_KEY\b`)
+	storeByKey   = regexp.MustCompile(`^localStorage\s*\.\s*(?:getItem|setItem|removeItem)\s*\(\s*["'](?:theme|layout)["']`)
 )
 
 // htmlDoor is the script that holds the one assignment to innerHTML.
@@ -112,7 +112,7 @@ func lintScript(name string, src []byte) []finding {
 	}
 	for _, at := range store.FindAllIndex(code, -1) {
 		if !storeByKey.Match(code[at[0]:]) {
-			report(at[0], "localStorage holds theme and layout: only getItem, setItem and removeItem with a constant …_KEY")
+			report(at[0], "localStorage holds theme and layout: only getItem, setItem and removeItem of 'theme' or 'layout'")
 		}
 	}
 	return found
