@@ -33,7 +33,7 @@ check: ## formatting, vet, modules, generated files, arrows and lints
 	go run ./cmd/lint
 
 size: build ## what the page weighs, part by part, against its limits
-	@go run ./cmd/pagesize $(PAGE)
+	@go run ./cmd/flightlog size --page $(PAGE)
 
 shots: build ## screenshots of every view, into shots/
 	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && cd cmd/e2e && SHOTS="$(CURDIR)/shots" go test -count=1 -run Shots -v .
