@@ -54,7 +54,7 @@ var arrows = []arrow{
 
 	{"components", to("parse/timeline", engines...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
 	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "components")...), nil},
-	{"wasm", to("wasm/viewer"), nil},
+	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
 	{folder: "web"},
 	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web")...), to("github.com/spf13/cobra", "github.com/tetratelabs/wazero")},
@@ -225,6 +225,7 @@ func TestArrowsRefuse(t *testing.T) {
 		{"wasm/viewer", `"syscall/js"`, "", "only wasm/"},
 		{"wasm/viewer", `"github.com/tetratelabs/wazero"`, "", "of third parties"},
 		{"wasm", `"flightlog/components"`, "", "of ours"},
+		{"wasm", `"flightlog/parse/timeline"`, "", "of ours"},
 		{"web", `"flightlog/parse"`, "", "of ours"},
 		{"cmd/flightlog", `"flightlog/wasm/viewer"`, "", "of ours"},
 		{"cmd/flightlog", `"github.com/chromedp/chromedp"`, "", "of third parties"},
@@ -259,6 +260,7 @@ func TestArrowsAllow(t *testing.T) {
 		{"components", `"flightlog/parse/find"`, ""},
 		{"wasm/viewer", `"flightlog/components"`, ""},
 		{"wasm", `"syscall/js"`, ""},
+		{"wasm", `"flightlog/parse/archive"`, ""},
 		{"wasm", `"time"`, "var _ = time.Now()"},
 		{"cmd/flightlog", `"net/http"`, ""},
 		{"cmd/flightlog", `"github.com/tetratelabs/wazero"`, ""},

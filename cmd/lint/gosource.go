@@ -12,6 +12,10 @@ import (
 // renders Markdown from goldmark's tree with a printer of ours.
 const proseFile = "components/prose.go"
 
+// linkFunc is the helper through which every computed link of a template goes: it lets
+// through what begins with #/.
+const linkFunc = "inside"
+
 const templModule = "github.com/a-h/templ"
 
 // lintGo holds Go source to two rules: HTML that is not escaped enters in one file, and
@@ -50,20 +54,20 @@ func lintGo(name string, src []byte) []finding {
 			}
 		}
 	}
+	if templName == "" || name == proseFile {
+		return found
+	}
 	ast.Inspect(tree, func(n ast.Node) bool {
-		if f, ok := n.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "Render" && templName != "" && name != proseFile {
-			report(f.Pos(), "a component that writes its own bytes stands in "+proseFile+" only")
-		}
-		s, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		x, ok := s.X.(*ast.Ident)
-		if !ok || x.Name != templName || name == proseFile {
-			return true
-		}
-		if why, ok := templEscapes[s.Sel.Name]; ok {
-			report(s.Pos(), "templ."+s.Sel.Name+": "+why)
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil && n.Name.Name == "Render" {
+				report(n.Pos(), "a component that writes its own bytes stands in "+proseFile+" only")
+			}
+			return n.Recv != nil || n.Name.Name != linkFunc // the helper makes what it has checked a templ.SafeURL
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && x.Name == templName && templEscapes[n.Sel.Name] != "" {
+				report(n.Pos(), "templ."+n.Sel.Name+": "+templEscapes[n.Sel.Name])
+			}
 		}
 		return true
 	})

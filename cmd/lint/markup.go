@@ -11,7 +11,7 @@ func attr(name string) string {
 	return `(?i)\s(?:` + name + `)\??\s*=\s*["'{]`
 }
 
-const navigates = "no policy stops navigation: links are href=\"#/…\" or href={ hash(…) }"
+const navigates = `no policy stops navigation: links are href="#/…" or href={ ` + linkFunc + `(…) }`
 
 // templBans is what a template must not contain. The policy refuses most of it in a
 // browser; written down it would be a page that looks right in a test and breaks there.
@@ -30,7 +30,7 @@ var templBans = []ban{
 
 var (
 	anyHref  = regexp.MustCompile(`(?i)\shref\??\s*=\s*["'{]`)
-	goodHref = regexp.MustCompile(`^\shref=(?:"#|\{ hash\()`)
+	goodHref = regexp.MustCompile(`^\shref=(?:"#|\{ ` + linkFunc + `\()`)
 )
 
 // lintTempl holds a template to what may be rendered from content.
