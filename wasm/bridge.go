@@ -1,0 +1,150 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"syscall/js"
+	"time"
+
+	"flightlog/wasm/viewer"
+)
+
+const (
+	slice   = 20 * time.Millisecond  // work between two turns of the event loop
+	telling = 100 * time.Millisecond // between two reports of progress
+)
+
+// bridge passes the worker's calls to the viewer, one at a time, in the order in which
+// they came.
+type bridge struct {
+	view      *viewer.Viewer
+	running   sync.Mutex
+	loop      *loop
+	cancelled map[int]bool // ids that the page asked to cancel and that still run
+	pending   map[int]bool // ids that were called and are not answered
+	at        string       // what is being read; a failure names it
+}
+
+func newBridge(v *viewer.Viewer) *bridge {
+	return &bridge{view: v, loop: newLoop(), cancelled: map[int]bool{}, pending: map[int]bool{}}
+}
+
+// call is flightlog(op, arg, file or null, id). It answers a Promise of a Uint8Array
+// and rejects it with {refused: sentence}.
+func (b *bridge) call(_ js.Value, args []js.Value) any {
+	op, arg, file, id := args[0].String(), args[1].String(), args[2], args[3].Int()
+	b.pending[id] = true
+	var start js.Func
+	start = js.FuncOf(func(_ js.Value, settle []js.Value) any {
+		resolve, reject := settle[0], settle[1]
+		go b.run(op, arg, file, id, resolve, reject)
+		return nil
+	})
+	defer start.Release()
+	return js.Global().Get("Promise").New(start)
+}
+
+// cancel is flightlogCancel(id). A call that already answered is not touched.
+func (b *bridge) cancel(_ js.Value, args []js.Value) any {
+	if id := args[0].Int(); b.pending[id] {
+		b.cancelled[id] = true
+	}
+	return nil
+}
+
+func (b *bridge) run(op, arg string, file js.Value, id int, resolve, reject js.Value) {
+	b.running.Lock()
+	defer b.running.Unlock()
+	b.at = ""
+	body, err := b.answer(op, arg, file, id)
+	delete(b.pending, id)
+	delete(b.cancelled, id)
+	if err != nil {
+		reject.Invoke(map[string]any{"refused": err.Error()})
+		return
+	}
+	out := js.Global().Get("Uint8Array").New(len(body))
+	js.CopyBytesToJS(out, body)
+	resolve.Invoke(out)
+}
+
+// answer runs one operation. A panic becomes an error that names the operation and what
+// was being read; its stack goes to the console, where nothing but the person sees it.
+func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err error) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		fmt.Fprintf(os.Stderr, "flightlog: panic in %s: %v\n%s", op, p, debug.Stack())
+		where := ""
+		if b.at != "" {
+			where = " with " + b.at + " in hand"
+		}
+		body, err = nil, fmt.Errorf("Flightlog failed in %q%s: %v. This is a fault in Flightlog; the browser's console holds the details.", op, where, p)
+	}()
+	if op != "open" {
+		return b.view.Answer(op, arg)
+	}
+	if file.IsNull() || file.IsUndefined() {
+		return nil, errors.New("There is no file to open.")
+	}
+	from := newBlob(file)
+	return b.view.Open(arg, from.size, from, from.inflate, b.pause(id))
+}
+
+// pause answers the function that long work calls often. Every slice of work it tells
+// how far the work is and lets the event loop turn, so that a cancel is heard.
+func (b *bridge) pause(id int) viewer.Pause {
+	began, told := time.Now(), time.Time{}
+	tell := js.Global().Get("flightlogProgress")
+	return func(done, total int64, name string) error {
+		b.at = name
+		if b.cancelled[id] {
+			return context.Canceled
+		}
+		now := time.Now()
+		if now.Sub(began) < slice {
+			return nil
+		}
+		if now.Sub(told) >= telling {
+			told = now
+			tell.Invoke(id, float64(done), float64(total), name)
+		}
+		b.loop.turn()
+		began = time.Now()
+		if b.cancelled[id] {
+			return context.Canceled
+		}
+		return nil
+	}
+}
+
+// loop lets the browser's event loop turn while a goroutine waits. A timer would be
+// clamped to 4 ms; a message to oneself is not.
+type loop struct {
+	out    js.Value
+	turned chan struct{}
+}
+
+func newLoop() *loop {
+	l := &loop{turned: make(chan struct{}, 1)}
+	channel := js.Global().Get("MessageChannel").New()
+	l.out = channel.Get("port2")
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		l.turned <- struct{}{}
+		return nil
+	}))
+	return l
+}
+
+func (l *loop) turn() {
+	l.out.Call("postMessage", 0)
+	<-l.turned
+}

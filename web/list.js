@@ -1,0 +1,214 @@
+// A windowed list: of hundreds of thousands of rows only the few chunks around the
+// viewport are in the document, the rest is two spacers. The program answers a chunk's
+// HTML by list name and chunk number. Chunks of unequal height are measured when they
+// arrive, and what is under the reader's eye stays where it is meanwhile.
+//
+//   <div data-list="NAME" data-count="7016" data-chunk="40" data-row="26">   every row 26 px
+//   <div data-list="NAME" data-count="912" data-chunk="20" data-est="48" data-at="300">
+'use strict';
+
+class List {
+  static all = new Set();
+
+  static of(element) {
+    for (const list of List.all) if (list.el.contains(element)) return list;
+    return null;
+  }
+
+  // mount brings the lists below an element to life. place is what place() told when
+  // the same page was left.
+  static mount(within, place) {
+    for (const list of List.all) if (!list.el.isConnected) list.close();
+    for (const el of within.querySelectorAll('[data-list]')) new List(el, place?.heights.get(el.dataset.list));
+    if (place) List.scroller(within.querySelector('[data-list]') ?? within).scrollTop = place.top;
+    for (const list of List.all) {
+      if (!within.contains(list.el)) continue;
+      list.update();
+      if (!place && list.el.dataset.at) list.reveal(Number(list.el.dataset.at), 0.3);
+    }
+  }
+
+  static place(within) {
+    const heights = new Map();
+    for (const list of List.all) if (within.contains(list.el)) heights.set(list.name, list.heights);
+    return { heights, top: List.scroller(within.querySelector('[data-list]') ?? within).scrollTop };
+  }
+
+  static scroller(el) {
+    for (let e = el; e && e !== document.body; e = e.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(e).overflowY)) return e;
+    }
+    return document.scrollingElement;
+  }
+
+  static updateAll() {
+    if (List.frame) return;
+    List.frame = requestAnimationFrame(() => {
+      List.frame = 0;
+      for (const list of List.all) list.update();
+    });
+  }
+
+  constructor(el, heights) {
+    const { list, count, chunk, row, est } = el.dataset;
+    Object.assign(this, { el, name: list, count: Number(count), per: Number(chunk) || 50, row: Number(row) || 0, est: Number(row) || Number(est) || 40 });
+    this.chunks = Math.ceil(this.count / this.per);
+    this.heights = heights ?? []; // measured, by chunk; sparse
+    this.shown = new Map();       // chunk -> its element, in order, without gaps
+    this.focus = 0;               // the row that the keyboard is at
+    this.top = this.block();
+    this.end = this.block();
+    el.replaceChildren(this.top, this.end);
+    this.watch = new ResizeObserver((entries) => {
+      for (const { target } of entries) this.measure(target);
+    });
+    this.resize();
+    List.all.add(this);
+  }
+
+  close() {
+    this.watch.disconnect();
+    List.all.delete(this);
+  }
+
+  // resize looks up who scrolls: on a narrow screen it is the document.
+  resize() {
+    this.scroller = List.scroller(this.el);
+    this.scroller.style.overflowAnchor = 'none'; // the anchor is kept here
+  }
+
+  block() {
+    const div = document.createElement('div');
+    div.role = 'presentation';
+    div.style.display = 'flow-root'; // margins count as height
+    return div;
+  }
+
+  height(chunk) {
+    return this.heights[chunk] ?? Math.min(this.per, this.count - chunk * this.per) * this.est;
+  }
+
+  offset(chunk) {
+    if (this.row) return Math.min(chunk * this.per, this.count) * this.row;
+    let y = 0;
+    for (let k = 0; k < chunk; k++) y += this.height(k);
+    return y;
+  }
+
+  // view is the part of the list that the scroller shows, in px from the list's top.
+  view() {
+    const page = this.scroller === document.scrollingElement;
+    const edge = page ? 0 : this.scroller.getBoundingClientRect().top;
+    const from = edge - this.el.getBoundingClientRect().top;
+    return { from, to: from + this.scroller.clientHeight };
+  }
+
+  update() {
+    if (!this.el.isConnected || !this.chunks) return;
+    const { from, to } = this.view();
+    let first = this.row ? Math.min(this.chunks - 1, Math.max(0, Math.floor(from / this.row / this.per))) : 0;
+    let y = this.offset(first);
+    while (first < this.chunks - 1 && y + this.height(first) <= from) y += this.height(first++);
+    let last = first;
+    while (last < this.chunks - 1 && y + this.height(last) < to) y += this.height(last++);
+    this.show(Math.max(0, first - 1), Math.min(this.chunks - 1, last + 1));
+  }
+
+  show(first, last) {
+    for (const [k, node] of this.shown) {
+      if (k >= first && k <= last) continue;
+      this.watch.unobserve(node);
+      node.remove();
+      this.shown.delete(k);
+    }
+    let before = this.top;
+    for (let k = first; k <= last; k++) {
+      if (!this.shown.has(k)) before.after(this.request(k));
+      before = this.shown.get(k);
+    }
+    this.top.style.height = `${this.offset(first)}px`;
+    this.end.style.height = `${this.offset(this.chunks) - this.offset(last + 1)}px`;
+  }
+
+  request(chunk) {
+    const node = this.block();
+    node.chunk = chunk;
+    node.style.height = `${this.height(chunk)}px`;
+    this.shown.set(chunk, node);
+    node.filled = ask('list', `${this.name} ${chunk}`).then((html) => {
+      if (html === null || this.shown.get(chunk) !== node) return;
+      put(node, html);
+      mark(node);
+      if (this.row) return;
+      node.style.height = '';
+      this.measure(node, true);
+      this.watch.observe(node);
+    });
+    return node;
+  }
+
+  // measure notes a chunk's height. Above the viewport a change would move what is being
+  // read, so the scroller follows it. A new chunk across the upper edge keeps the rows
+  // below it in place, or, where it covers all that is seen, the same share of it above.
+  measure(node, fresh) {
+    const { chunk } = node;
+    if (this.shown.get(chunk) !== node) return;
+    const before = this.height(chunk);
+    const now = node.getBoundingClientRect().height;
+    this.heights[chunk] = now;
+    if (Math.abs(now - before) < 0.5) return;
+    const top = this.offset(chunk);
+    const { from, to } = this.view();
+    if (top + before <= from + 1 || (fresh && top < from && top + before < to)) this.scroller.scrollTop += now - before;
+    else if (fresh && top < from && from > 0) this.scroller.scrollTop += ((from - top) / before) * (now - before);
+    List.updateAll();
+  }
+
+  // reveal brings a row into view, at a share of the viewport's height or, without one,
+  // by the shortest way, and answers its element.
+  async reveal(index, share) {
+    const chunk = Math.floor(index / this.per);
+    const y = this.offset(chunk) + (index % this.per) * this.est;
+    const { from, to } = this.view();
+    if (!this.shown.has(chunk) || share !== undefined) {
+      if (y < from || y + this.est > to) this.scroller.scrollTop += y - from - (to - from) * (share ?? 0.5);
+      this.update();
+    }
+    await this.shown.get(chunk)?.filled;
+    const row = this.el.querySelector(`[data-i="${index}"]`);
+    if (!row) return null;
+    const box = row.getBoundingClientRect();
+    const edge = this.scroller === document.scrollingElement ? 0 : this.scroller.getBoundingClientRect().top;
+    const low = edge + this.covered(), high = edge + this.scroller.clientHeight;
+    if (share !== undefined && (box.top < low || box.bottom > high)) this.scroller.scrollTop += box.top - low - (high - low) * share;
+    else if (box.top < low) this.scroller.scrollTop += box.top - low;
+    else if (box.bottom > high) this.scroller.scrollTop += Math.min(box.bottom - high, box.top - low);
+    return row;
+  }
+
+  // covered is the height of what sticks to the scroller's upper edge.
+  covered() {
+    let px = 0;
+    for (const el of this.scroller.querySelectorAll('.head, .hd')) if (getComputedStyle(el).position === 'sticky') px += el.offsetHeight;
+    return px;
+  }
+
+  // step moves the focus by one row that can take it; headings between cannot.
+  async step(by) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    for (let i = this.focus + by; i >= 0 && i < this.count; i += by) {
+      const row = await this.reveal(i);
+      if (turn !== this.turn) return;
+      if (!row) continue;
+      this.focus = i;
+      row.focus({ preventScroll: true });
+      return;
+    }
+  }
+}
+
+addEventListener('scroll', List.updateAll, { capture: true, passive: true });
+addEventListener('resize', () => {
+  for (const list of List.all) list.resize();
+  List.updateAll();
+});
