@@ -52,6 +52,7 @@ type DB struct {
 	work   budget
 	wal    WALFacts
 	wants  bool
+	damage error
 	tables map[string]string // folded name -> name as the schema spells it
 }
 
@@ -120,7 +121,29 @@ func (db *DB) open() (err error) {
 	}
 	db.conn.Limit(sqlite3.LIMIT_ATTACHED, 0)
 	db.conn.Limit(sqlite3.LIMIT_LENGTH, valueBytes)
-	return db.loadTables()
+	err = db.loadTables()
+	if errors.Is(err, ErrMalformed) {
+		return db.salvage(err)
+	}
+	return err
+}
+
+// salvage loads what it can of a schema that SQLite refuses as a whole, because the
+// file is shorter than it says or a statement in the schema makes no sense. A writable
+// schema is SQLite's own way to get at the rest, and needs the defence against it down;
+// there is nothing here that could be written. damage is returned when nothing is found.
+func (db *DB) salvage(damage error) error {
+	if _, err := db.conn.Config(sqlite3.DBCONFIG_DEFENSIVE, false); err != nil {
+		return damage
+	}
+	if err := db.conn.Exec(`PRAGMA writable_schema=on`); err != nil {
+		return damage
+	}
+	if db.loadTables(); len(db.tables) == 0 {
+		return damage
+	}
+	db.damage = damage
+	return nil
 }
 
 // Close releases the database and unregisters its file system. It must not be called
@@ -143,6 +166,11 @@ func (db *DB) WAL() WALFacts { return db.wal }
 // WantsWAL reports that the main file says it is used with a write-ahead log, and none
 // was given: the newest rows may be missing.
 func (db *DB) WantsWAL() bool { return db.wants }
+
+// Damage is an error that is ErrMalformed when the file is shorter than its header
+// says or a part of the schema cannot be read, nil otherwise. What Tables lists can be
+// read all the same, as far as it goes.
+func (db *DB) Damage() error { return db.damage }
 
 // classify turns an error of the library into one of ours.
 func classify(err error) error {
