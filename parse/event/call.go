@@ -33,7 +33,7 @@ func callLine(tool string, args rawjson.Value) timeline.Summary {
 			s.Text = string(args)
 		}
 	}
-	s.Text = oneLine(s.Text)
+	s.Text = OneLine(s.Text)
 	return s
 }
 

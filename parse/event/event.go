@@ -142,7 +142,7 @@ func (r *Record) Open(line []byte) error {
 func (r *Record) Summary() timeline.Summary {
 	if r.spec != nil && r.spec.Line != nil {
 		if s := r.spec.Line(r); s.Text != "" {
-			s.Text = oneLine(s.Text)
+			s.Text = OneLine(s.Text)
 			return s
 		}
 	}

@@ -4,7 +4,8 @@ import "flightlog/parse/timeline"
 
 func init() {
 	register(
-		Spec{Type: "session.model_change", Kind: timeline.Model, Line: modelLine},
+		Spec{Type: "session.model_change", Kind: timeline.Model, Line: modelLine,
+			Links: func(r *Record, l *timeline.Links) timeline.Flag { l.NewModel = r.id("newModel"); return 0 }},
 		Spec{Type: "session.auto_mode_resolved", Kind: timeline.Model,
 			Line: func(r *Record) timeline.Summary {
 				s := "Auto chose " + or(r.Str("chosenModel"), "a model that is not recorded")

@@ -12,9 +12,9 @@ import (
 // lineRunes bounds a summary: more does not fit on a line of any screen.
 const lineRunes = 400
 
-// oneLine makes one line of a text: blanks and line breaks fold into one blank, and
+// OneLine makes one line of a text: blanks and line breaks fold into one blank, and
 // what no screen shows on one line is cut with an ellipsis.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	cut := len(s) > 4*lineRunes
 	if cut {
 		s = s[:4*lineRunes]

@@ -14,6 +14,7 @@ type Builder struct {
 	byAgent  map[string]int32
 	lastTime int64
 	pending  int // calls that have no result yet
+	chosen   []string
 }
 
 // NewBuilder builds into s.
@@ -62,6 +63,7 @@ func (b *Builder) facts(e *Event, l *Links) {
 	}
 	s.Versions = appendNew(s.Versions, l.Version)
 	s.Models = appendNew(s.Models, l.Model)
+	b.chosen = appendNew(b.chosen, l.NewModel)
 	if l.HasContext {
 		if len(l.Project) > 0 {
 			s.Project = string(l.Project)
@@ -216,8 +218,12 @@ func (b *Builder) abort() {
 	}
 }
 
-// Finish counts the calls once all records are in.
+// Finish counts the calls once all records are in. Early versions do not say which
+// model answered: there the chosen ones stand in.
 func (b *Builder) Finish() *Session {
+	if len(b.s.Models) == 0 {
+		b.s.Models = b.chosen
+	}
 	n := &b.s.Counts
 	*n = CallCounts{Total: len(b.s.Calls)}
 	for i := range b.s.Calls {

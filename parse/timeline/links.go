@@ -36,7 +36,8 @@ type Links struct {
 	DecidedBy  []byte // decisionSource
 	Abort      bool   // the session was aborted here
 	Version    []byte // CLI version
-	Model      []byte
+	Model      []byte // that answered in the root conversation
+	NewModel   []byte // that was chosen from here on
 	SessionID  []byte // the session the record says it belongs to
 	Project    []byte // working directory
 	Branch     []byte

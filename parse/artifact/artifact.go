@@ -1,0 +1,239 @@
+// Package artifact knows the files of ~/.copilot: which they are, in which order they
+// are read, and what each tells about the sessions of its home.
+//
+// The entries of an archive go in; a timeline comes out, with a Source for every file
+// (or skipped tree) and a Problem for all that could not be read. One artifact is one
+// file of code here. A file that nobody takes is listed, never dropped.
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"flightlog/parse/archive"
+	"flightlog/parse/event"
+	"flightlog/parse/timeline"
+)
+
+// Artifact is a kind of file.
+type Artifact struct {
+	Name string // source kind; with a line it makes an event's link id: events-14
+	What string // for the README's table "what it reads"
+	// Match says by the path inside the home whether a file is of this kind.
+	Match func(rel string) bool
+	// Read reads one. It is nil where files of this kind are only listed.
+	Read func(rd *Reading, f *file) error
+}
+
+// artifacts in the order in which they are read: what is small and names the sessions
+// comes first, the logs come last. The first match counts.
+var artifacts = []*Artifact{&skipped, &workspace, &sessionStore, &storeLog, &events, &legacyEvents}
+
+// Registered lists the kinds that are read, in reading order.
+func Registered() []*Artifact {
+	return slices.DeleteFunc(slices.Clone(artifacts), func(a *Artifact) bool { return a.Read == nil })
+}
+
+// Pause is called often while an archive is read, with the unpacked bytes done so far
+// and in all, and the file at hand. Its error ends the reading.
+type Pause func(done, total int64, path string) error
+
+// Reading is one archive on its way to a timeline.
+type Reading struct {
+	Timeline *timeline.Timeline
+	arc      *archive.Archive
+	lim      timeline.Limits
+	pause    Pause
+	homes    []*home
+	record   *event.Record
+	done     int64 // unpacked bytes read
+	total    int64
+	dropped  int // problems beyond the limit
+}
+
+// file is one entry at hand with its source.
+type file struct {
+	*archive.Entry
+	src    int32
+	source *timeline.Source // of Timeline.Sources[src]; the slice no longer grows
+	home   *home
+}
+
+// Read reads all files of an archive. Its error is that of pause, and nothing else:
+// damage is in the timeline's problems.
+func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*timeline.Timeline, error) {
+	rd := &Reading{
+		Timeline: &timeline.Timeline{
+			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
+			Homes:   arc.Homes,
+		},
+		arc: arc, lim: lim, pause: pause, record: event.NewRecord(lim.Depth),
+	}
+	for i := range arc.Homes {
+		rd.homes = append(rd.homes, newHome(i))
+	}
+	byKind := rd.sort()
+	rd.folders()
+	for _, a := range artifacts {
+		for _, f := range byKind[a] {
+			if err := rd.one(a, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, h := range rd.homes {
+		rd.Timeline.Sessions = append(rd.Timeline.Sessions, h.finish(rd)...)
+	}
+	timeline.SortSessions(rd.Timeline.Sessions)
+	if rd.dropped > 0 {
+		rd.Timeline.Problems = append(rd.Timeline.Problems, timeline.Problem{Code: timeline.Limit, Source: timeline.None,
+			Message: fmt.Sprintf("%d more problems are not listed.", rd.dropped)})
+	}
+	return rd.Timeline, nil
+}
+
+// sort finds the artifact of every entry and makes the sources.
+func (rd *Reading) sort() map[*Artifact][]*file {
+	out := map[*Artifact][]*file{}
+	var files []*file
+	index := map[*archive.Entry]int32{}
+	trees := map[string]int32{}
+	for _, e := range rd.arc.Entries {
+		a := recognise(e.Rel)
+		if a == &skipped {
+			index[e] = rd.skip(e, trees)
+			continue
+		}
+		src := int32(len(rd.Timeline.Sources))
+		index[e] = src
+		s := timeline.Source{Path: e.Path, Kind: "other", Home: e.Home, Files: 1, Bytes: max(e.Bytes, 0)}
+		f := &file{Entry: e, src: src, home: rd.homes[e.Home]}
+		files = append(files, f)
+		if a != nil {
+			s.Kind = a.Name
+			out[a] = append(out[a], f)
+			if a.Read != nil {
+				rd.total += s.Bytes
+			}
+		}
+		rd.Timeline.Sources = append(rd.Timeline.Sources, s)
+	}
+	for _, f := range files {
+		f.source = &rd.Timeline.Sources[f.src]
+	}
+	for _, p := range rd.arc.Problems {
+		q := p.Problem
+		if src, ok := index[p.Entry]; ok {
+			q.Source = src
+		}
+		rd.problem(q)
+	}
+	return out
+}
+
+func recognise(rel string) *Artifact {
+	for _, a := range artifacts {
+		if a.Match(rel) {
+			return a
+		}
+	}
+	return nil
+}
+
+// folders makes a session known for every folder under session-state, be it empty.
+func (rd *Reading) folders() {
+	for _, d := range rd.arc.Folders {
+		rd.homes[d.Home].folder(d.Rel)
+	}
+	for _, e := range rd.arc.Entries {
+		rd.homes[e.Home].folder(e.Rel)
+	}
+}
+
+// one reads one file. What goes wrong inside stays inside: a panic of a decoder becomes
+// a problem of this file, and the walk goes on.
+func (rd *Reading) one(a *Artifact, f *file) (stop error) {
+	if a.Read == nil {
+		return nil
+	}
+	before := rd.done
+	defer func() {
+		rd.done = before + f.source.Bytes
+		if p := recover(); p != nil {
+			f.source.State = timeline.Partly
+			rd.problem(timeline.Problem{Code: timeline.Internal, Source: f.src,
+				Message: fmt.Sprintf("The program failed while reading this file (%v); please report it.", p)})
+		}
+	}()
+	if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
+		return stopped{err}
+	}
+	f.source.State = timeline.Read
+	err := a.Read(rd, f)
+	if s, ok := err.(stopped); ok {
+		return s.error
+	}
+	if err != nil {
+		rd.damaged(f, err)
+	}
+	return nil
+}
+
+// stopped is the error of pause on its way out through a decoder.
+type stopped struct{ error }
+
+// damaged notes an error that ended the reading of a file.
+func (rd *Reading) damaged(f *file, err error) {
+	f.source.State = timeline.Partly
+	if len(f.source.Held) == 0 && f.source.Records == 0 {
+		f.source.State = timeline.Unreadable
+	}
+	p := timeline.Problem{Code: timeline.ZipBadData, Message: err.Error()}
+	var ae *archive.Error
+	if errors.As(err, &ae) {
+		p = ae.Problem()
+		if ae.Code == timeline.ZipBadCRC {
+			f.source.State = timeline.Read
+		}
+	}
+	p.Source = f.src
+	for _, q := range rd.Timeline.Problems {
+		if q.Source == f.src && q.Code == p.Code {
+			return // the archive has said so already
+		}
+	}
+	rd.problem(p)
+}
+
+func (rd *Reading) problem(p timeline.Problem) {
+	if len(rd.Timeline.Problems) >= rd.lim.Problems {
+		rd.dropped++
+		return
+	}
+	rd.Timeline.Problems = append(rd.Timeline.Problems, p)
+}
+
+// progress reports n bytes of the file at hand.
+func (rd *Reading) progress(f *file, n int64) error {
+	if err := rd.pause(rd.done+n, rd.total, f.Path); err != nil {
+		return stopped{err}
+	}
+	return nil
+}
+
+// whole reads a small file at once. A nil entry gives nil.
+func (rd *Reading) whole(e *archive.Entry, most int64) ([]byte, error) {
+	if e == nil {
+		return nil, nil
+	}
+	data, err := e.ReadAll(most)
+	if err == nil && data == nil {
+		data = []byte{}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return data, err
+}

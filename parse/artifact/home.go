@@ -1,0 +1,132 @@
+package artifact
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"flightlog/parse/timeline"
+)
+
+// home gathers what the files of one .copilot folder say about its sessions.
+type home struct {
+	index    int
+	sessions map[string]*draft
+	order    []*draft
+}
+
+// draft is a session while its files are read.
+type draft struct {
+	*timeline.Builder
+	folder    bool // there is a session folder, or a flat log
+	log       bool // an event log was read
+	logBytes  int64
+	workspace bool
+	storeName string // sessions.summary
+	store     *storeSession
+}
+
+func newHome(index int) *home { return &home{index: index, sessions: map[string]*draft{}} }
+
+// session gives the draft of an id, making it known.
+func (h *home) session(id string) *draft {
+	d := h.sessions[id]
+	if d == nil {
+		d = &draft{Builder: timeline.NewBuilder(&timeline.Session{ID: id, Home: h.index})}
+		h.sessions[id] = d
+		h.order = append(h.order, d)
+	}
+	return d
+}
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+
+// sessionDir gives the session folder's name in a path inside a home, and the rest.
+func sessionDir(rel string) (id, rest string, ok bool) {
+	rel, ok = strings.CutPrefix(rel, "session-state/")
+	if !ok {
+		return "", "", false
+	}
+	id, rest, _ = strings.Cut(rel, "/")
+	return id, rest, id != "" && !strings.HasPrefix(id, ".")
+}
+
+// folder makes the session known whose folder a path names or lies in.
+func (h *home) folder(rel string) {
+	id, rest, ok := sessionDir(strings.TrimSuffix(rel, "/"))
+	if !ok || rest == "" && strings.Contains(id, ".") { // a file beside the folders
+		return
+	}
+	d := h.session(id)
+	d.folder = true
+	s := d.Session()
+	s.Dir = "session-state/" + id
+	if strings.HasPrefix(rest, "inuse.") && strings.HasSuffix(rest, ".lock") {
+		s.Marks |= timeline.InUse
+	}
+	if !uuid.MatchString(id) {
+		s.Marks |= timeline.NotUUID
+	}
+}
+
+// finish gives the home's sessions once all files are read.
+func (h *home) finish(rd *Reading) []*timeline.Session {
+	out := make([]*timeline.Session, 0, len(h.order))
+	for _, d := range h.order {
+		s := d.Session()
+		if d.store != nil && !d.log {
+			d.store.replay(d)
+		}
+		switch {
+		case !d.folder:
+			s.Marks |= timeline.Recovered
+		case !d.log:
+			s.Marks |= timeline.NoLog
+		}
+		fill(&s.Name, d.storeName)
+		if st := d.store; st != nil {
+			fill(&s.Project, st.cwd)
+			fill(&s.Repository, st.repository)
+			fill(&s.Branch, st.branch)
+			d.span(st.created, st.updated)
+		}
+		if d.folder && s.Prompts == 0 && !hasPrompt(s) {
+			s.Marks |= timeline.NeverPrompted
+		}
+		out = append(out, d.Finish())
+	}
+	return out
+}
+
+func hasPrompt(s *timeline.Session) bool {
+	return slices.ContainsFunc(s.Events, func(e timeline.Event) bool { return e.Kind == timeline.Prompt })
+}
+
+func fill(field *string, value string) {
+	if *field == "" {
+		*field = value
+	}
+}
+
+// span takes times from a secondary record for a session whose own records have none.
+func (d *draft) span(from, to int64) {
+	s := d.Session()
+	if s.Started == timeline.NoTime {
+		s.Started = from
+	}
+	if s.Ended == timeline.NoTime {
+		s.Ended = max(from, to)
+	}
+}
+
+// otherID notes a log that names another session than its folder does.
+func (rd *Reading) otherID(f *file, d *draft, named string, line int64) {
+	s := d.Session()
+	if named == "" || named == s.ID || s.Has(timeline.OtherID) {
+		return
+	}
+	s.Marks |= timeline.OtherID
+	rd.problem(timeline.Problem{Code: timeline.IDMismatch, Source: f.src, Line: line,
+		Message: fmt.Sprintf("The log in the folder %s names the session %s.", s.ID, named), Kept: "It is shown under its folder's name."})
+}

@@ -1,0 +1,244 @@
+package artifact
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"flightlog/parse/decode/rawjson"
+	"flightlog/parse/decode/sqlitedb"
+	"flightlog/parse/event"
+	"flightlog/parse/timeline"
+)
+
+// sessionStore is session-store.db with its write-ahead log: what the CLI remembers of
+// all sessions, deleted ones included (seed, session-store.db). Its rows are held as
+// one JSON object each, so that a row of a table has bytes to show like a line of a log.
+var sessionStore = Artifact{
+	Name:  "store",
+	What:  "`session-store.db` with its `-wal`: sessions and turns, deleted ones included",
+	Match: func(rel string) bool { return rel == "session-store.db" },
+	Read:  readStore,
+}
+
+// storeLog is the store's write-ahead log and shared memory; they are read with it.
+var storeLog = Artifact{
+	Name:  "store-wal",
+	What:  "its write-ahead log, applied",
+	Match: func(rel string) bool { return rel == "session-store.db-wal" || rel == "session-store.db-shm" },
+	Read:  readStoreLog,
+}
+
+// storeSession is what the store knows of one session.
+type storeSession struct {
+	cwd, repository, branch string
+	created, updated        int64
+	turns                   []storeTurn
+}
+
+// storeTurn is a row of the table turns.
+type storeTurn struct {
+	event        timeline.Event
+	prompt, said string
+	answered     bool // assistant_response is not NULL
+}
+
+var storeColumns = map[string][]string{
+	"sessions": {"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"},
+	"turns":    {"session_id", "turn_index", "user_message", "assistant_response", "timestamp"},
+}
+
+func readStore(rd *Reading, f *file) error {
+	main, err := rd.whole(f.Entry, 0)
+	if err != nil && len(main) == 0 {
+		return err
+	}
+	wal, walErr := rd.whole(rd.arc.Sibling(f.Entry, "-wal"), 0)
+	if walErr != nil {
+		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The write-ahead log could not be unpacked whole: " + walErr.Error(),
+			Kept: "What could be unpacked was applied."})
+	}
+	if err := rd.progress(f, int64(len(main))); err != nil {
+		return err
+	}
+	db, openErr := sqlitedb.Open(main, wal, rd.lim)
+	if openErr != nil {
+		rd.unopened(f, len(main), openErr)
+		return err
+	}
+	defer db.Close()
+	rd.storeFacts(f, db)
+	st := &storeReader{rd: rd, f: f}
+	for _, table := range [...]string{"sessions", "turns"} {
+		st.table = table
+		if err := db.Each(table, storeColumns[table], st.row); err != nil {
+			if s, ok := err.(stopped); ok {
+				return s
+			}
+			f.source.State = timeline.Partly
+			code := timeline.DBMalformed
+			if errors.Is(err, sqlitedb.ErrLimit) {
+				code = timeline.Limit
+			}
+			rd.problem(timeline.Problem{Code: code, Source: f.src, Message: fmt.Sprintf("The table %s could not be read to its end: %v.", table, err),
+				Kept: fmt.Sprintf("%d rows before that were kept.", st.rows)})
+		}
+	}
+	f.source.Held = st.held
+	return err
+}
+
+// unopened says why a database could not be opened.
+func (rd *Reading) unopened(f *file, size int, err error) {
+	f.source.State = timeline.Unreadable
+	p := timeline.Problem{Source: f.src, Length: int64(size), Code: timeline.DBMalformed, Message: fmt.Sprintf("The database could not be opened: %v.", err)}
+	switch {
+	case errors.Is(err, sqlitedb.ErrEmpty):
+		p.Code, p.Message = timeline.DBEmpty, "The database has zero bytes: deleted sessions cannot be recovered from it."
+	case errors.Is(err, sqlitedb.ErrNoMain):
+		p.Code, p.Message = timeline.WALWithoutDB, "The database has zero bytes beside a write-ahead log: neither can be read without the other."
+	case errors.Is(err, sqlitedb.ErrNotSQLite):
+		p.Code, p.Message = timeline.NotSQLite, "This is not a SQLite database: its first bytes are not those of one."
+	case errors.Is(err, sqlitedb.ErrLimit):
+		p.Code = timeline.Limit
+	}
+	rd.problem(p)
+}
+
+// storeFacts notes what the write-ahead log and the list of tables say.
+func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
+	wal := db.WAL()
+	switch {
+	case wal.BadHeader:
+		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
+	case wal.Torn:
+		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Offset: wal.TornAt,
+			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "All rows up to that commit were read."})
+	case db.WantsWAL():
+		rd.problem(timeline.Problem{Code: timeline.DBWithoutWAL, Source: f.src, Message: "The database keeps a write-ahead log and none is in the archive: the newest rows may be missing."})
+	}
+	if tables, err := db.Tables(); err == nil && len(tables) == 0 {
+		rd.problem(timeline.Problem{Code: timeline.DBNoTables, Source: f.src, Message: "The database holds no tables: nothing was ever written into it, or its write-ahead log is missing."})
+	}
+}
+
+// readStoreLog notes that a log was applied with its database, or that it has none.
+func readStoreLog(rd *Reading, f *file) error {
+	f.source.State = timeline.Listed
+	if rd.arc.Find(f.Home, "session-store.db") != nil {
+		f.source.State = timeline.Read
+		return nil
+	}
+	if f.Rel == "session-store.db-wal" {
+		f.source.State = timeline.Unreadable
+		rd.problem(timeline.Problem{Code: timeline.WALWithoutDB, Source: f.src, Length: max(f.Bytes, 0), Message: "This write-ahead log came without its database session-store.db and cannot be read alone."})
+	}
+	return nil
+}
+
+// storeReader reads rows into the home's sessions.
+type storeReader struct {
+	rd    *Reading
+	f     *file
+	table string
+	held  []byte
+	rows  int
+}
+
+func (st *storeReader) row(r sqlitedb.Row) error {
+	text := func(col string) string { s, _ := r.Text(col); return s }
+	if st.rows++; st.rows%1000 == 0 {
+		if err := st.rd.progress(st.f, st.f.source.Bytes); err != nil {
+			return err
+		}
+	}
+	st.f.source.Records++
+	e := st.hold(r)
+	if st.table == "sessions" {
+		id := text("id")
+		if id == "" {
+			return nil
+		}
+		d := st.f.home.session(id)
+		s := d.known()
+		d.storeName = text("summary")
+		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
+		s.created, s.updated = event.ParseTime(text("created_at")), event.ParseTime(text("updated_at"))
+		return nil
+	}
+	id := text("session_id")
+	if id == "" {
+		return nil
+	}
+	e.Time, e.Kind = event.ParseTime(text("timestamp")), timeline.Prompt
+	said, answered := r.Text("assistant_response")
+	s := st.f.home.session(id).known()
+	s.turns = append(s.turns, storeTurn{e, text("user_message"), said, answered})
+	return nil
+}
+
+// known gives what the store knows of the session.
+func (d *draft) known() *storeSession {
+	if d.store == nil {
+		d.store = &storeSession{created: timeline.NoTime, updated: timeline.NoTime}
+	}
+	return d.store
+}
+
+// hold writes a row as a JSON object and gives the event that points at it.
+func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
+	at := len(st.held)
+	st.held = append(st.held, '{')
+	for i, col := range storeColumns[st.table] {
+		if i > 0 {
+			st.held = append(st.held, ',')
+		}
+		name, _ := json.Marshal(col)
+		value, err := json.Marshal(r.Col(col))
+		if err != nil {
+			value = []byte("null") // NaN and infinities have no spelling in JSON
+		}
+		st.held = append(append(append(st.held, name...), ':'), value...)
+	}
+	st.held = append(st.held, '}', '\n')
+	return timeline.Event{Type: st.table, Source: st.f.src, Line: r.Rowid, Offset: int64(at), Length: int32(len(st.held) - at - 1),
+		Flags: timeline.FromStore | timeline.Spoken}
+}
+
+// replay makes a session's events from its turns: all that is left of it. The store
+// writes a turn more than once in ordinary use (seed, session-store.db): a row without
+// an answer gives way to one with the same prompt, equal rows are one.
+func (s *storeSession) replay(d *draft) {
+	type key struct{ prompt, said string }
+	answered, seen := map[string]bool{}, map[key]bool{}
+	for _, t := range s.turns {
+		if t.answered {
+			answered[t.prompt] = true
+		}
+	}
+	for _, t := range s.turns {
+		k := key{t.prompt, t.said}
+		if seen[k] || !t.answered && answered[t.prompt] {
+			continue
+		}
+		seen[k] = true
+		t.event.Flags |= timeline.Typed
+		d.Add(t.event, &timeline.Links{NewTurn: true})
+	}
+}
+
+// StoreSummary is the one line that says what a row of the store is.
+func StoreSummary(record []byte) timeline.Summary {
+	v := rawjson.Value(record)
+	return timeline.Summary{Who: "you", Text: event.OneLine(v.Get("user_message").String())}
+}
+
+// StoreBlocks is a row's detail: the prompt and the reply.
+func StoreBlocks(record []byte) []timeline.Block {
+	v := rawjson.Value(record)
+	out := []timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: v.Get("user_message").String()}}
+	if reply, ok := v.Get("assistant_response").Text(); ok {
+		out = append(out, timeline.Block{Kind: timeline.MarkdownBlock, Title: "Reply", Text: reply})
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+// Package parse turns the bytes of an archive into a timeline that can be asked for the
+// words of any record.
+//
+// The walk: the archive's directory gives entries; each entry is recognised by its path
+// and read by its artifact; records become events with a position; events become
+// sessions, turns and calls. An error means that there is nothing to show at all and is
+// one plain sentence; all lesser damage is in Timeline.Problems.
+package parse
+
+import (
+	"io"
+
+	"flightlog/parse/archive"
+	"flightlog/parse/artifact"
+	"flightlog/parse/event"
+	"flightlog/parse/timeline"
+)
+
+// Options say what a reading may cost and how it is watched. The zero value reads with
+// the default limits, unwatched.
+type Options struct {
+	Limits  timeline.Limits
+	Inflate archive.Inflater // nil: the one compiled in
+	Pause   artifact.Pause   // nil: nobody watches
+}
+
+// Opened is an archive that was read. It implements timeline.Reader and is not safe for
+// concurrent use.
+type Opened struct {
+	*timeline.Timeline
+	record *event.Record    // for one event
+	parts  [3]*event.Record // for the records of one call
+}
+
+var _ timeline.Reader = (*Opened)(nil)
+
+// Open reads the archive of that size in r. The error is an *archive.Error whose text is
+// one sentence for the person, or that of Options.Pause.
+func Open(r io.ReaderAt, size int64, name string, o Options) (*Opened, error) {
+	if o.Limits == (timeline.Limits{}) {
+		o.Limits = timeline.DefaultLimits()
+	}
+	if o.Pause == nil {
+		o.Pause = func(int64, int64, string) error { return nil }
+	}
+	arc, err := archive.Open(r, size, name, archive.Options{Limits: o.Limits, Inflate: o.Inflate})
+	if err != nil {
+		return nil, err
+	}
+	t, err := artifact.Read(arc, o.Limits, o.Pause)
+	if err != nil {
+		return nil, err
+	}
+	opened := &Opened{Timeline: t, record: event.NewRecord(o.Limits.Depth)}
+	for i := range opened.parts {
+		opened.parts[i] = event.NewRecord(o.Limits.Depth)
+	}
+	return opened, nil
+}

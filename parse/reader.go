@@ -1,0 +1,66 @@
+package parse
+
+import (
+	"flightlog/parse/artifact"
+	"flightlog/parse/decode/jsonl"
+	"flightlog/parse/event"
+	"flightlog/parse/timeline"
+)
+
+// Raw gives the record's bytes exactly as they stand in its source.
+func (o *Opened) Raw(e *timeline.Event) []byte {
+	held := o.Sources[e.Source].Held
+	return held[e.Offset : e.Offset+int64(e.Length)]
+}
+
+// open decodes the event's line into r; false when there is no line to decode.
+func (o *Opened) open(r *event.Record, e *timeline.Event) bool {
+	return !e.Has(timeline.FromStore) && r.Open(jsonl.Trim(o.Raw(e))) == nil
+}
+
+// Summary gives the event's line.
+func (o *Opened) Summary(_ *timeline.Session, e *timeline.Event) timeline.Summary {
+	if e.Has(timeline.FromStore) {
+		return artifact.StoreSummary(o.Raw(e))
+	}
+	if !o.open(o.record, e) {
+		return timeline.Summary{Text: e.Type}
+	}
+	return o.record.Summary()
+}
+
+// Blocks gives the event's detail.
+func (o *Opened) Blocks(_ *timeline.Session, e *timeline.Event) []timeline.Block {
+	if e.Has(timeline.FromStore) {
+		return artifact.StoreBlocks(o.Raw(e))
+	}
+	if !o.open(o.record, e) {
+		return nil
+	}
+	return o.record.Blocks()
+}
+
+// call decodes the records of a call.
+func (o *Opened) call(s *timeline.Session, c *timeline.Call) event.Parts {
+	get := func(r *event.Record, i int32) *event.Record {
+		if i == timeline.None || !o.open(r, &s.Events[i]) {
+			return nil
+		}
+		return r
+	}
+	return event.Parts{Request: get(o.parts[0], c.Request), Slot: int(c.Slot), Start: get(o.parts[1], c.Start), Result: get(o.parts[2], c.Result)}
+}
+
+// CallSummary gives the call's line: what it was about.
+func (o *Opened) CallSummary(s *timeline.Session, c *timeline.Call) timeline.Summary {
+	brief := *c
+	brief.Result = timeline.None // what a call was about is never in its result
+	p := o.call(s, &brief)
+	return p.Summary(c.Tool)
+}
+
+// CallBlocks gives the call's detail.
+func (o *Opened) CallBlocks(s *timeline.Session, c *timeline.Call) []timeline.Block {
+	p := o.call(s, c)
+	return p.Blocks(c.Tool)
+}
