@@ -4,10 +4,10 @@ PAGE  := dist/index.html
 TEMPL  = github.com/a-h/templ/cmd/templ@$(shell go list -m -f '{{.Version}}' github.com/a-h/templ)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test check size shots bench clean
+.PHONY: help build run generate test check size shots bench clean
 
 help: ## these lines
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
 
 # Always built: Go's cache makes it quick, and a stale page under test would be worse than the wait.
 build: ## the one page, dist/index.html
@@ -15,6 +15,10 @@ build: ## the one page, dist/index.html
 
 run: build ## build the page and serve it on this machine only
 	go run ./cmd/flightlog serve --page $(PAGE)
+
+# From the root: the generated files hold the path of their template as seen from here.
+generate: ## the Go files that come from templates
+	go run $(TEMPL) generate -include-version=false
 
 test: build ## every test: unit, golden, fuzz seeds, and the page in Chromium
 	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && go run ./cmd/testall . cmd/e2e
@@ -26,7 +30,7 @@ check: ## formatting, vet, modules, generated files, arrows and lints
 	cd cmd/e2e && go vet ./...
 	go mod tidy -diff
 	cd cmd/e2e && go mod tidy -diff
-	go run $(TEMPL) generate -include-version=false
+	@$(MAKE) --no-print-directory generate
 	@files="$$(git status --porcelain --untracked-files=all -- '*_templ.go')" || exit 1; \
 		test -z "$$files" || { echo "generated files differ from what is committed:"; echo "$$files"; exit 1; }
 	go test -count=1 -run Arrows ./parse
