@@ -6,8 +6,8 @@
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];
 
 const $ = (id) => document.getElementById(id);
-const app = $('app');
-const land = $('land');
+const [app, land, drop, idle, busy] = ['app', 'land', 'drop', 'idle', 'busy'].map($);
+const [busyName, busyAt, busyCount, busyBar] = ['busy-name', 'busy-at', 'busy-count', 'busy-bar'].map($);
 
 // The only door from text to markup and to a worker's address.
 const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules }).createPolicy('flightlog', {
@@ -27,9 +27,10 @@ function say(text) {
   $('status').textContent = text;
 }
 
+// warn shows a sentence until it is closed; without one it takes the last away. again is
+// a file that can be opened again.
 function warn(text, again) {
-  const close = button('Close', 'data-close', '');
-  $('alert').replaceChildren(text, ' ', ...(again ? [button('Open it again', 'data-do', 'again'), ' '] : []), close);
+  $('alert').replaceChildren(...(text ? [text, again ? button('Open it again', 'data-do', 'again') : '', button('Close', 'data-close', '')] : []));
 }
 
 function button(text, attribute, value) {
@@ -49,6 +50,7 @@ const bytes = (n) => (n < 1e6 ? `${count(Math.ceil(n / 1e3))} KB` : `${count(Mat
 let worker, module, program, source;
 let ready = false;    // the worker answers calls
 let archive = null;   // the file whose timeline the worker holds
+let last = null;      // the file on the screen; it outlives a worker that died
 let job = null;       // the opening that runs: {id, file, at}
 let waiting = null;   // a file that is opened as soon as the program is ready
 let failures = 0;     // workers that died before they were ready, in a row
@@ -56,10 +58,7 @@ let lastID = 0;
 const calls = new Map(); // id -> {resolve, reject}; a late answer finds no id and is dropped
 
 function startWorker() {
-  worker?.terminate();
-  calls.clear();
-  ready = false;
-  archive = job = null;
+  stopWorker();
   const fresh = worker = new Worker(source);
   fresh.onmessage = ({ data }) => fresh === worker && hear(data);
   fresh.onmessageerror = () => fresh === worker && died('a message could not be read');
@@ -70,6 +69,13 @@ function startWorker() {
   fresh.postMessage(module ? { kind: 'start', module } : { kind: 'start', program });
 }
 
+function stopWorker() {
+  worker?.terminate();
+  calls.clear();
+  ready = false;
+  worker = archive = job = null;
+}
+
 function hear(m) {
   if (m.kind === 'module') {
     module = m.module;
@@ -78,7 +84,7 @@ function hear(m) {
   } else if (m.kind === 'ready') {
     ready = true;
     failures = 0;
-    if (waiting) open(waiting);
+    if (waiting) openFile(waiting);
   } else if (m.kind === 'progress') {
     if (job?.id === m.id) showProgress(m);
   } else if (m.kind === 'seen') {
@@ -115,51 +121,49 @@ async function ask(op, arg) {
   }
 }
 
+// died tells of a worker's end, naming what it had in hand. What is on the screen stays,
+// and the next worker waits for the next archive.
 function died(why, full) {
-  const opening = job || waiting;
-  const hand = job?.at || (job?.file ?? archive)?.name;
+  const opening = job?.file ?? waiting;
+  const hand = job?.at || (opening ?? archive)?.name;
   waiting = null;
+  stopWorker();
   if (opening) goHome();
   if (!module) return warn(`The program could not start: ${why}. Flightlog needs a current Chromium or Firefox.`);
   if (++failures < 3) startWorker();
-  const place = hand ? ` with ${hand} in hand` : '';
-  const rest = opening ? '' : ' What is on the screen stays.';
-  const advice = full ? 'It needed more memory than a tab may have: zip fewer sessions.' : 'This is a fault in Flightlog; another archive can be opened.';
-  warn(`The program stopped${place}: ${why}.${rest} ${advice}`, opening ? null : last);
+  warn([
+    `The program stopped${hand ? ` with ${hand} in hand` : ''}: ${why}.`,
+    opening ? `${opening.name} was not opened.` : 'What is on the screen stays.',
+    full ? 'It needed more memory than a tab may have: zip fewer sessions.' : 'This is a fault in Flightlog; another archive can be opened.',
+  ].join(' '), !opening && last);
 }
 
 // ---- Taking a file in ------------------------------------------------------------
 
-let last = null; // the file opened last, for "open it again"
-
-function take(list, entries = []) {
-  const files = [...list];
-  if ([...entries].some((item) => item.webkitGetAsEntry?.()?.isDirectory)) {
-    warn('That is a folder. Flightlog opens a zip of it: the command on the first page makes one.');
+function take(files, items = []) {
+  if ([...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)) {
+    warn('That is a folder. Zip it and open the zip: the command on the first page makes one.');
   } else if (files.length > 1) {
     warn(`Those are ${files.length} files. Flightlog opens one zip at a time.`);
   } else if (files.length === 1) {
-    open(files[0]);
+    openFile(files[0]);
   }
 }
 
-async function open(file) {
-  $('alert').replaceChildren();
+async function openFile(file) {
+  warn();
   showLanding();
-  busy(file);
-  if (archive || job) startWorker();
+  showBusy(file);
+  if (!worker && !module && !program) return died('its text is missing');
+  if (!worker || archive || job) startWorker();
   waiting = ready ? null : file;
   if (waiting) return;
   const mine = job = { id: lastID + 1, file, at: '' };
   try {
-    const html = await call('open', file.name, file);
-    const again = last !== null;
-    job = null;
-    archive = last = file;
-    show(html, again);
+    show(await call('open', file.name, file), file);
   } catch (err) {
-    if (mine !== job) return;
-    startWorker();
+    if (mine !== job) throw err;
+    startWorker(); // what was read of it is of no use
     goHome();
     warn(err.message);
   }
@@ -167,17 +171,15 @@ async function open(file) {
 
 function cancel() {
   const file = job?.file ?? waiting;
-  if (!file) return;
-  waiting = null;
+  const old = worker;
   if (job) {
-    const old = worker;
     worker.postMessage({ kind: 'cancel', id: job.id });
     calls.clear();
     ready = false;
-    job = null;
     // Asked first, so that the program can let go of its streams; it may be too busy to hear.
     setTimeout(() => old === worker && startWorker(), 100);
   }
+  job = waiting = null;
   goHome();
   say(`Cancelled. ${file.name} was not opened.`);
 }
@@ -190,28 +192,28 @@ function showLanding() {
 
 function goHome() {
   showLanding();
-  $('busy').hidden = true;
-  $('idle').hidden = false;
-  $('drop').style.minHeight = '';
+  busy.hidden = true;
+  idle.hidden = false;
+  drop.style.minHeight = '';
 }
 
-function busy(file) {
-  if ($('busy').hidden) $('drop').style.minHeight = `${$('drop').offsetHeight}px`; // nothing jumps
-  $('idle').hidden = true;
-  $('busy').hidden = false;
-  $('busy-name').textContent = file.name;
-  $('busy-at').textContent = ready ? '' : 'Starting the program';
-  $('busy-count').textContent = bytes(file.size);
-  $('busy-bar').removeAttribute('value');
+function showBusy(file) {
+  if (busy.hidden) drop.style.minHeight = `${drop.offsetHeight}px`; // nothing jumps
+  idle.hidden = true;
+  busy.hidden = false;
+  busyName.textContent = file.name;
+  busyAt.textContent = ready ? '' : 'Starting the program';
+  busyCount.textContent = bytes(file.size);
+  busyBar.removeAttribute('value');
   say(`Reading ${file.name}`);
 }
 
 function showProgress({ done, total, name }) {
   job.at = name;
-  $('busy-at').textContent = name;
-  $('busy-count').textContent = `${bytes(done)} of ${bytes(total)}`;
-  $('busy-bar').max = total || 1;
-  $('busy-bar').value = done;
+  busyAt.textContent = name;
+  busyCount.textContent = `${bytes(done)} of ${bytes(total)}`;
+  busyBar.max = total || 1;
+  busyBar.value = done;
 }
 
 // ---- Routes ----------------------------------------------------------------------
@@ -225,23 +227,28 @@ let turns = 0;            // a screen that arrives after a later one was asked f
 function route() {
   const full = location.hash.replace(/^#\/?/, '');
   const parts = full.split('/');
-  const event = parts.length > 2 && EVENT.test(parts.at(-1));
-  return { full, event, page: event ? parts.slice(0, -1).join('/') : full };
+  const event = parts.length > 2 && EVENT.test(parts.at(-1)) ? parts.pop() : '';
+  return { full, event, page: parts.join('/') };
 }
 
-function show(html, fresh) {
-  if (fresh) history.replaceState(null, '', '#/'); // the address told of the archive before
+// show puts the frame of an archive that was opened on the screen. A link that came with
+// the page still leads into it; the address of an archive shown before does not.
+function show(html, file) {
+  if (last) history.replaceState(null, '', '#/');
+  archive = last = file;
+  job = at = null;
   places.clear();
-  at = null;
   put(app, html);
-  say(`${last.name} is open.`);
+  busy.hidden = true;
+  idle.hidden = false;
+  say(`${file.name} is open.`);
   showRequests();
   List.mount(app);
   go();
 }
 
 async function go() {
-  if (!archive && !at) return;
+  if (!archive && !at) return; // the first page has no routes
   const to = route();
   const turn = ++turns;
   const main = $('main');
@@ -249,51 +256,42 @@ async function go() {
     const html = await ask('main', to.full);
     if (html === null || turn !== turns) return;
     if (at) places.set(at.page, List.place(main));
-    const back = history.state?.seen ? places.get(to.page) : null;
+    const place = history.state?.seen && places.get(to.page);
     put(main, html);
-    main.tabIndex = -1;
     if (document.activeElement === document.body) main.focus({ preventScroll: true });
-    history.replaceState({ seen: true }, '');
     at = to;
-    markRail();
-    List.mount(main, back);
-  } else {
-    history.replaceState({ seen: true }, '');
-    at = to;
+    List.mount(main, place);
   }
-  mark(main);
+  at = to;
+  history.replaceState({ seen: true }, ''); // tells back and forward from a link followed
+  mark(app);
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   $('panel').hidden = html === '';
-  List.mount($('panel'));
 }
 
 function closePanel() {
-  if (!at?.event) return false;
+  if (!at?.event) return;
+  const row = document.querySelector('#main .sel');
   history.pushState(null, '', `#/${at.page}`);
   go();
-  document.querySelector('#main .sel')?.focus({ preventScroll: true });
-  return true;
+  (row && List.handle(row) || $('main')).focus({ preventScroll: true });
 }
 
-// mark shows which row the panel speaks of.
+// mark shows in a part of the screen which row the panel speaks of, and in the rail which
+// session or page is on the screen.
 function mark(within) {
   if (!at) return;
-  for (const row of within.querySelectorAll('a[href^="#"]')) {
-    const on = at.event && row.getAttribute('href') === location.hash;
+  for (const row of within.querySelectorAll('#main [data-key]')) {
+    const on = row.dataset.key === at.event;
     row.classList.toggle('sel', on);
     if (on) row.setAttribute('aria-current', 'true');
-    else if (row.getAttribute('aria-current') === 'true') row.removeAttribute('aria-current');
+    else row.removeAttribute('aria-current');
   }
-}
-
-// markRail shows which session, or which page over all sessions, is on the screen.
-function markRail() {
-  for (const link of document.querySelectorAll('#rail a[href^="#/"]')) {
+  for (const link of within.querySelectorAll('.rail a[href]')) {
     const page = link.getAttribute('href').slice(2);
-    const on = at.page === page || at.page.startsWith(`${page}/`);
-    if (on) link.setAttribute('aria-current', 'page');
+    if (at.page === page || at.page.startsWith(`${page}/`)) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }
@@ -327,112 +325,11 @@ function showRequests() {
 new PerformanceObserver((list) => record(list.getEntries().map((entry) => entry.name), [])).observe({ type: 'resource', buffered: true });
 addEventListener('securitypolicyviolation', (e) => record([], [`${e.effectiveDirective} ${e.blockedURI}`]));
 
-// ---- Hands ------------------------------------------------------------------------
-
-const deeds = {
-  open: () => $('file').click(),
-  again: () => last && open(last),
-  cancel,
-  close: () => { startWorker(); history.replaceState(null, '', '#/'); goHome(); },
-  mute: () => $('about').showModal(),
-  theme: () => theme(document.documentElement.dataset.theme === 'dark' || (!document.documentElement.dataset.theme && matchMedia('(prefers-color-scheme: dark)').matches) ? 'light' : 'dark'),
-};
-
-// The theme is the only thing that is kept; from disk a browser may refuse even that.
-function theme(name) {
-  try {
-    name ??= localStorage.getItem('theme');
-    if (name) localStorage.setItem('theme', name);
-  } catch { /* it lasts until the page is closed */ }
-  if (name) document.documentElement.dataset.theme = name;
-}
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say('Copied.');
-  } catch {
-    warn('The browser did not allow the copy.');
-  }
-}
-
-async function toggle(by) {
-  const item = by.closest('[data-item]');
-  const html = await ask('act', by.dataset.arg);
-  if (html === null || !item.isConnected) return;
-  const fresh = document.createElement('template');
-  put(fresh, html);
-  const node = fresh.content.firstElementChild;
-  item.replaceWith(fresh.content);
-  mark(node.parentElement);
-  node.querySelector('[data-act="toggle"]')?.focus({ preventScroll: true });
-}
-
-addEventListener('click', async (e) => {
-  const by = e.target.closest('a[href], [data-do], [data-act], [data-text], [data-copy], [data-close]');
-  if (!by) return;
-  const { act, text, copy: what } = by.dataset;
-  if (by.matches('a[href]')) {
-    if (!by.getAttribute('href').startsWith('#')) e.preventDefault(); // no link leads out
-  } else if (by.dataset.do) {
-    deeds[by.dataset.do]?.();
-  } else if (act === 'toggle') {
-    toggle(by);
-  } else if (text !== undefined) {
-    const got = await ask('text', text);
-    if (got !== null) copy(got);
-  } else if (what !== undefined) {
-    copy(what.startsWith('#') ? document.querySelector(what).textContent : what);
-  } else if (by.closest('dialog')) {
-    by.closest('dialog').close();
-  } else if (by.closest('#alert')) {
-    $('alert').replaceChildren();
-  } else {
-    closePanel();
-  }
-});
-addEventListener('auxclick', (e) => e.target.closest('a[href]') && e.preventDefault());
-
-const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-addEventListener('keydown', (e) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select, dialog')) return;
-  if (e.key === '?') deeds.mute();
-  else if (e.key === 'Escape') closePanel();
-  else if (KEYS[e.key]) {
-    const list = List.of(document.activeElement) ?? List.of($('main')?.querySelector('[data-list]'));
-    if (!list) return;
-    e.preventDefault();
-    list.step(KEYS[e.key]);
-  }
-});
-addEventListener('focusin', (e) => {
-  const row = e.target.closest?.('[data-i]');
-  const list = row && List.of(row);
-  if (list) list.focus = Number(row.dataset.i);
-});
-
-// A file may be dropped anywhere; without this the browser would leave the page for it.
-addEventListener('dragover', (e) => {
-  e.preventDefault();
-  $('drop').classList.add('over');
-});
-addEventListener('dragleave', (e) => e.relatedTarget || $('drop').classList.remove('over'));
-addEventListener('drop', (e) => {
-  e.preventDefault();
-  $('drop').classList.remove('over');
-  take(e.dataTransfer.files, e.dataTransfer.items);
-});
-addEventListener('paste', (e) => take(e.clipboardData.files));
-$('file').addEventListener('change', (e) => {
-  take(e.target.files);
-  e.target.value = ''; // the same file can be chosen again
-});
 addEventListener('hashchange', go);
 addEventListener('unhandledrejection', (e) => warn(`The page met a fault: ${e.reason?.message ?? e.reason}.`));
 
 // The program is the last element of the file: it is whole when the document is.
 history.scrollRestoration = 'manual';
-theme();
 addEventListener('DOMContentLoaded', () => {
   source = door.createScriptURL(URL.createObjectURL(new Blob([$('worker-source').textContent], { type: 'text/javascript' })));
   program = $('program').textContent;

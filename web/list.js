@@ -20,12 +20,20 @@ class List {
   static mount(within, place) {
     for (const list of List.all) if (!list.el.isConnected) list.close();
     for (const el of within.querySelectorAll('[data-list]')) new List(el, place?.heights.get(el.dataset.list));
-    if (place) List.scroller(within.querySelector('[data-list]') ?? within).scrollTop = place.top;
+    const scroller = List.scroller(within.querySelector('[data-list]') ?? within);
+    if (place || scroller !== document.scrollingElement) scroller.scrollTop = place?.top ?? 0;
+    else within.scrollIntoView();
     for (const list of List.all) {
       if (!within.contains(list.el)) continue;
       list.update();
-      if (!place && list.el.dataset.at) list.reveal(Number(list.el.dataset.at), 0.3);
+      const at = Number(list.el.dataset.at);
+      if (!place && at > 0) list.reveal(at, 0.3);
     }
+  }
+
+  // handle is what takes the focus in a row.
+  static handle(row) {
+    return row.querySelector('button, a[href]:not([tabindex="-1"])');
   }
 
   static place(within) {
@@ -62,6 +70,7 @@ class List {
     this.watch = new ResizeObserver((entries) => {
       for (const { target } of entries) this.measure(target);
     });
+    this.end.style.height = `${this.offset(this.chunks)}px`;
     this.resize();
     List.all.add(this);
   }
@@ -189,7 +198,7 @@ class List {
   // covered is the height of what sticks to the scroller's upper edge.
   covered() {
     let px = 0;
-    for (const el of this.scroller.querySelectorAll('.head, .hd')) if (getComputedStyle(el).position === 'sticky') px += el.offsetHeight;
+    for (const el of this.scroller.querySelectorAll('.head, .tabs, .hd')) if (getComputedStyle(el).position === 'sticky') px += el.offsetHeight;
     return px;
   }
 
@@ -199,15 +208,16 @@ class List {
     for (let i = this.focus + by; i >= 0 && i < this.count; i += by) {
       const row = await this.reveal(i);
       if (turn !== this.turn) return;
-      if (!row) continue;
+      const handle = row && List.handle(row);
+      if (!handle) continue;
       this.focus = i;
-      row.focus({ preventScroll: true });
+      handle.focus({ preventScroll: true });
       return;
     }
   }
 }
 
-addEventListener('scroll', List.updateAll, { capture: true, passive: true });
+for (const kind of ['scroll', 'toggle']) addEventListener(kind, List.updateAll, { capture: true, passive: true });
 addEventListener('resize', () => {
   for (const list of List.all) list.resize();
   List.updateAll();

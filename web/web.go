@@ -23,11 +23,14 @@ var indexHTML string
 //go:embed app.css
 var appCSS string
 
+//go:embed app.js
+var appJS string
+
 //go:embed list.js
 var listJS string
 
-//go:embed app.js
-var appJS string
+//go:embed hands.js
+var handsJS string
 
 //go:embed worker.js
 var workerJS string
@@ -59,7 +62,7 @@ func Assemble(program, wasmExec []byte, version string) (page []byte, parts []Pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + listJS + appJS
+	script := "\n" + appJS + listJS + handsJS
 	style := "\n" + appCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {

@@ -1,0 +1,113 @@
+// The hands of the page: what a click, a key, a drop and a paste do. One listener each,
+// on the whole page, so that content put in later needs none of its own.
+'use strict';
+
+const deeds = {
+  open: () => $('file').click(),
+  again: () => last && openFile(last),
+  cancel,
+  close: () => {
+    startWorker(); // the memory of a program that ran is never given back
+    last = null;
+    history.replaceState(null, '', '#/');
+    goHome();
+  },
+  mute: () => $('about').showModal(),
+  theme: () => theme(isDark() ? 'light' : 'dark'),
+};
+
+const root = document.documentElement;
+const isDark = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark';
+
+// The theme is the only thing that is kept; from disk a browser may refuse even that.
+function theme(name) {
+  try {
+    name ??= localStorage.getItem('theme');
+    if (name) localStorage.setItem('theme', name);
+  } catch { /* it lasts until the page is closed */ }
+  if (name === 'dark' || name === 'light') root.dataset.theme = name;
+}
+theme();
+
+async function copy(text) {
+  if (text === null) return;
+  try {
+    await navigator.clipboard.writeText(text);
+    say('Copied.');
+  } catch {
+    warn('The browser did not allow the copy.');
+  }
+}
+
+// toggle opens or closes a row: the program answers what then stands in it.
+async function toggle(by) {
+  const item = by.closest('[data-item]');
+  const html = await ask('act', by.dataset.arg);
+  if (html === null || !item.isConnected) return;
+  put(item, html);
+  List.handle(item)?.focus({ preventScroll: true });
+}
+
+// What a control copies is the text beside it.
+const beside = (by) => by.closest('.cmd, .out').querySelector('pre, code').textContent;
+
+addEventListener('click', async ({ target }) => {
+  const by = target.closest('[data-do], [data-act], [data-text], [data-copy], [data-close]');
+  if (!by) return;
+  const has = (name) => name in by.dataset;
+  if (has('do')) deeds[by.dataset.do]?.();
+  else if (has('act')) toggle(by);
+  else if (has('copy')) copy(beside(by));
+  else if (has('text')) copy(await ask('text', by.dataset.text));
+  else if (by.closest('dialog')) by.closest('dialog').close();
+  else if (by.closest('#alert')) warn();
+  else closePanel();
+});
+
+// No link leads out: the program writes none, and if it did it would not be followed.
+for (const kind of ['click', 'auxclick']) {
+  addEventListener(kind, (e) => {
+    if (e.target.closest('a[href]')?.getAttribute('href').startsWith('#') === false) e.preventDefault();
+  });
+}
+
+const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+addEventListener('keydown', (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select, dialog')) return;
+  if (e.key === '?') deeds.mute();
+  else if (e.key === 'Escape' && $('alert').hasChildNodes()) warn();
+  else if (e.key === 'Escape') closePanel();
+  else if (KEYS[e.key]) {
+    const list = List.of(document.activeElement) ?? List.of($('main')?.querySelector('[data-list]'));
+    if (!list) return;
+    e.preventDefault();
+    list.step(KEYS[e.key]);
+  }
+});
+addEventListener('focusin', (e) => {
+  const row = e.target.closest?.('[data-i]');
+  const list = row && List.of(row);
+  if (list) list.focus = Number(row.dataset.i);
+});
+
+// A file may be dropped anywhere; without this the browser would leave the page for it.
+addEventListener('dragover', (e) => {
+  e.preventDefault();
+  over(e.dataTransfer.types.includes('Files'));
+});
+addEventListener('dragleave', (e) => e.relatedTarget ?? over(false));
+addEventListener('drop', (e) => {
+  e.preventDefault();
+  over(false);
+  take(e.dataTransfer.files, e.dataTransfer.items);
+});
+function over(on) {
+  drop.classList.toggle('over', on);
+  document.body.classList.toggle('over', on);
+}
+
+addEventListener('paste', (e) => take(e.clipboardData.files));
+$('file').addEventListener('change', (e) => {
+  take(e.target.files);
+  e.target.value = ''; // the same file can be chosen again
+});
