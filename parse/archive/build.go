@@ -1,0 +1,269 @@
+package archive
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"flightlog/parse/timeline"
+)
+
+// member is one thing that an archive lists, whatever kind of archive it is.
+type member struct {
+	name     string // decoded, not yet cleaned
+	dir      bool   // the archive says that it is a folder
+	special  string // "a symbolic link", "a device", …; "" for a file or folder
+	bytes    int64  // -1 when it is not stated
+	packed   int64
+	modified time.Time
+	at       int64
+	body     body
+}
+
+// builder makes the lists of an Archive out of its members.
+type builder struct {
+	a     *Archive
+	lim   timeline.Limits
+	whole []timeline.Problem // about the archive, from its reader
+	each  []Problem          // about names and entries
+
+	names []cleaned // of the members that count, in their order
+	kept  []*member // the same members
+}
+
+func (b *builder) build(members []member) error {
+	b.rename(members)
+	h := findHomes(b.names, b.a.Name)
+	if len(h) == 0 {
+		return b.noData(len(members))
+	}
+	b.number(h)
+	b.entries(h)
+	if err := b.unreadable(); err != nil {
+		return err
+	}
+	b.a.order()
+	b.finish()
+	return nil
+}
+
+// rename cleans every name and sorts out what is no file of a person.
+func (b *builder) rename(members []member) {
+	backslash := true
+	for i := range members {
+		if strings.Contains(members[i].name, "/") {
+			backslash = false
+			break
+		}
+	}
+	for i := range members {
+		m := &members[i]
+		c := clean(m.name, backslash)
+		c.dir = c.dir || m.dir
+		if c.path != "" && junk(c.path) {
+			if !c.dir {
+				b.a.Junk++
+			}
+			continue
+		}
+		if m.special != "" && c.odd == "" {
+			c.odd = "is " + m.special
+		}
+		if c.path == "" {
+			if c.odd != "" {
+				b.odd(nil, m, c)
+			}
+			continue
+		}
+		b.names = append(b.names, c)
+		b.kept = append(b.kept, m)
+	}
+}
+
+// number lists the homes that have something in them, in a stable order.
+func (b *builder) number(h homes) {
+	best := map[string]root{}
+	for _, c := range b.names {
+		if r, _, ok := h.of(c.path); ok {
+			if old, seen := best[r.user]; !seen || r.named(old) {
+				best[r.user] = r
+			}
+		}
+	}
+	users := make([]string, 0, len(best))
+	for u := range best {
+		users = append(users, u)
+	}
+	sort.Slice(users, func(i, j int) bool {
+		x, y := best[users[i]], best[users[j]]
+		if x.home != y.home {
+			return x.home < y.home
+		}
+		return x.user < y.user
+	})
+	index := map[string]int{}
+	for i, u := range users {
+		b.a.Homes = append(b.a.Homes, timeline.Home{Root: best[u].home})
+		index[u] = i
+	}
+	for dir, r := range h {
+		r.number = index[r.user]
+		h[dir] = r
+	}
+}
+
+// entries places every file and folder in its home.
+func (b *builder) entries(h homes) {
+	b.a.byPath = make(map[place]*Entry, len(b.names))
+	folders := map[place]bool{}
+	for i, c := range b.names {
+		m := b.kept[i]
+		r, rest, ok := h.of(c.path)
+		if !ok {
+			if !c.dir {
+				b.a.Outside++
+				b.odd(nil, m, c)
+			}
+			continue
+		}
+		path, rel := r.place(rest)
+		if c.dir {
+			if at := (place{r.number, path}); !folders[at] {
+				folders[at] = true
+				b.a.Folders = append(b.a.Folders, Folder{Path: path, Rel: rel, Home: r.number})
+			}
+			continue
+		}
+		e := &Entry{Path: path, Rel: rel, Home: r.number, Name: visible(m.name), Bytes: m.bytes, Packed: m.packed,
+			Modified: m.modified, Odd: c.odd, at: m.at, body: m.body}
+		b.add(e)
+		b.odd(e, m, c)
+	}
+	for _, e := range b.a.byPath {
+		b.a.Entries = append(b.a.Entries, e)
+	}
+}
+
+// add keeps one entry a place: an ordinary name before an odd one, so that nobody can
+// slip a file over another by climbing, then the later one.
+func (b *builder) add(e *Entry) {
+	at := place{e.Home, e.Path}
+	old := b.a.byPath[at]
+	if old == nil {
+		b.a.byPath[at] = e
+		return
+	}
+	used, other, why := e, old, "the later one"
+	if (old.Odd == "") != (e.Odd == "") {
+		why = "the one with the plain name"
+		if old.Odd == "" {
+			used, other = old, e
+		}
+	}
+	b.a.byPath[at] = used
+	b.each = append(b.each, Problem{used, problemf(timeline.Duplicate,
+		"“%s” is in the archive more than once: %s is used, of %s at byte %s, and not that of %s at byte %s.",
+		short(e.Path), why, stated(used.Bytes), grouped(used.at), stated(other.Bytes), grouped(other.at))})
+}
+
+func stated(n int64) string {
+	if n < 0 {
+		return "unknown size"
+	}
+	return grouped(n) + " bytes"
+}
+
+// odd notes an odd name, with the path it is listed by.
+func (b *builder) odd(e *Entry, m *member, c cleaned) {
+	if c.odd == "" {
+		return
+	}
+	name := short(visible(m.name))
+	var text string
+	switch {
+	case m.special != "" && c.odd == "is "+m.special:
+		text = fmt.Sprintf("“%s” is %s; it is listed and not followed.", name, m.special)
+	case e != nil:
+		text = fmt.Sprintf("“%s” %s; it is listed as “%s”.", name, c.odd, short(e.Path))
+	case c.path == "" && name == "":
+		text = fmt.Sprintf("The file at byte %s has no name; it was left out.", grouped(m.at))
+	default:
+		text = fmt.Sprintf("“%s” %s; it belongs to no home and was left out.", name, c.odd)
+	}
+	b.each = append(b.each, Problem{e, problemf(timeline.OddName, "%s", text)})
+}
+
+// unreadable notes the entries that cannot be opened, and fails when that is all of them.
+func (b *builder) unreadable() error {
+	files, blocked := 0, 0
+	var first *Error
+	for _, e := range b.a.Entries {
+		err := e.body.err()
+		if err != nil && err.Code == timeline.OddName {
+			continue // noted already
+		}
+		if e.Bytes != 0 {
+			files++
+		}
+		if err == nil {
+			continue
+		}
+		if e.Bytes != 0 {
+			blocked++
+		}
+		if first == nil || err.Code == timeline.ZipEncrypted {
+			first = err
+		}
+		b.each = append(b.each, Problem{e, err.Problem()})
+	}
+	switch {
+	case files == 0 || blocked < files:
+		return nil
+	case first.Code == timeline.ZipEncrypted:
+		return failf(first.Code, "Every file in this zip is encrypted; unpack it and zip it again without a password.")
+	}
+	return failf(first.Code, "No file in this zip can be unpacked here: %s", first.Message)
+}
+
+// noData says what the archive is when it holds no home.
+func (b *builder) noData(members int) error {
+	if len(b.kept) == 0 && members == 0 {
+		return failf(timeline.NoData, "This zip is empty: it holds no files; zip the folder again with: %s", zipCommand)
+	}
+	files := b.a.Junk
+	for _, c := range b.names {
+		if !c.dir {
+			files++
+		}
+	}
+	cut := ""
+	for _, p := range b.whole {
+		if p.Code == timeline.ZipTruncated {
+			cut = " The zip is also cut, so copy or download it again."
+		}
+	}
+	return failf(timeline.NoData, "This zip holds no Copilot data: no .copilot folder, no session-state and no session-store.db were found among its %s; zip the folder with: %s%s",
+		counted(files, "file"), zipCommand, cut)
+}
+
+// finish puts the problems in a stable order and within their limit.
+func (b *builder) finish() {
+	sort.SliceStable(b.each, func(i, j int) bool { return b.each[i].key() < b.each[j].key() })
+	for _, p := range b.whole {
+		b.a.Problems = append(b.a.Problems, Problem{Problem: p})
+	}
+	b.a.Problems = append(b.a.Problems, b.each...)
+	if most := max(b.lim.Problems, 1); len(b.a.Problems) > most {
+		more := len(b.a.Problems) - most + 1
+		b.a.Problems = append(slices.Clip(b.a.Problems[:most-1]), Problem{Problem: problemf(timeline.Limit, "%s with names and entries of this archive are not listed.", counted(more, "further problem"))})
+	}
+}
+
+func (p *Problem) key() string {
+	if p.Entry == nil {
+		return "\x00" + p.Message
+	}
+	return p.Entry.Path + "\x00" + p.Message
+}
