@@ -36,7 +36,8 @@ check: ## formatting, vet, modules, generated files, arrows and lints
 	go test -count=1 -run Arrows ./parse
 	go run ./cmd/lint
 
-size: build ## what the page weighs, part by part, against its limits
+size: ## what the page weighs, part by part, against its limits
+	@go run ./cmd/flightlog site -o $(PAGE) >/dev/null # it would print the same figures
 	@go run ./cmd/flightlog size --page $(PAGE)
 
 shots: build ## screenshots of every view, into shots/
