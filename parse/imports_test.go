@@ -54,7 +54,8 @@ var arrows = []arrow{
 	{"parse/diagnose", to("parse/timeline"), nil},
 
 	{"components", to("parse/timeline", engines...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
-	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "components")...), nil},
+	// parse.Options takes an archive.Inflater, and a view is a templ.Component
+	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/archive", "components")...), to("github.com/a-h/templ")},
 	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
 	{folder: "web"},
@@ -225,6 +226,7 @@ func TestArrowsRefuse(t *testing.T) {
 		{"components", `"flightlog/parse"`, "", "of ours"},
 		{"components", `"flightlog/parse/event"`, "", "of ours"},
 		{"wasm/viewer", `"syscall/js"`, "", "only wasm/"},
+		{"wasm/viewer", `"flightlog/parse/artifact"`, "", "of ours"},
 		{"wasm/viewer", `"github.com/tetratelabs/wazero"`, "", "of third parties"},
 		{"wasm", `"flightlog/components"`, "", "of ours"},
 		{"wasm", `"flightlog/parse/timeline"`, "", "of ours"},
