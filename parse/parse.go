@@ -16,12 +16,16 @@ import (
 	"flightlog/parse/timeline"
 )
 
+// Pause is called often while an archive is read, with the unpacked bytes done so far
+// and in all, and the file at hand. Its error ends the reading.
+type Pause = artifact.Pause
+
 // Options say what a reading may cost and how it is watched. The zero value reads with
 // the default limits, unwatched.
 type Options struct {
 	Limits  timeline.Limits
 	Inflate archive.Inflater // nil: the one compiled in
-	Pause   artifact.Pause   // nil: nobody watches
+	Pause   Pause            // nil: nobody watches
 }
 
 // Opened is an archive that was read. It implements timeline.Reader and is not safe for

@@ -64,3 +64,7 @@ func (o *Opened) CallBlocks(s *timeline.Session, c *timeline.Call) []timeline.Bl
 	p := o.call(s, c)
 	return p.Blocks(c.Tool)
 }
+
+// CallDecision says in words what was decided about the call's permission request, and
+// by whom.
+func (o *Opened) CallDecision(c *timeline.Call) string { return event.Decision(c.Decision, c.DecidedBy) }

@@ -44,6 +44,8 @@ type Reader interface {
 	Blocks(s *Session, e *Event) []Block
 	// CallSummary gives the call's line: what it was about.
 	CallSummary(s *Session, c *Call) Summary
+	// CallDecision says what was decided about the call's permission request, and by whom.
+	CallDecision(c *Call) string
 	// CallBlocks gives the call's detail: arguments, then output, then error.
 	CallBlocks(s *Session, c *Call) []Block
 }

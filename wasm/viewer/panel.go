@@ -1,0 +1,114 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+
+	"flightlog/components"
+	"flightlog/parse/timeline"
+)
+
+// panel answers the inspector of a route's record, or nothing.
+func (v *Viewer) panel(r route) ([]byte, error) {
+	switch {
+	case r.problem >= 0:
+		return render(components.InspectorPanel(v.inspectProblem(r)))
+	case r.page != nil && r.event != timeline.None:
+		return render(components.InspectorPanel(v.inspect(r)))
+	}
+	return nil, nil
+}
+
+func (v *Viewer) inspect(r route) components.Inspector {
+	s, e := r.page.s, &r.page.s.Events[r.event]
+	sum := v.file.Summary(s, e)
+	raw := v.file.Raw(e)
+	in := components.Inspector{
+		Key: v.key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: eventTags(s, e), Source: v.file.Sources[e.Source].Path,
+		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.file.Blocks(s, e),
+	}
+	in.Icon, in.Look = face(e)
+	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}, {Name: "Time", Value: components.UTC(e.Time)}}
+	if e.Agent != timeline.None {
+		in.Fields = append(in.Fields, timeline.Field{Name: "Subagent", Value: agentName(s, e.Agent)})
+	}
+	if e.Call != timeline.None {
+		c := &s.Calls[e.Call]
+		in.Fields = append(in.Fields, timeline.Field{Name: "Call", Value: c.ID}, timeline.Field{Name: "Tool", Value: c.Tool}, timeline.Field{Name: "Outcome", Value: c.Outcome.String()})
+		if c.HasExit {
+			in.Fields = append(in.Fields, timeline.Field{Name: "Exit code", Value: fmt.Sprint(c.ExitCode)})
+		}
+		in.Chain = v.chain(s, c, r)
+	}
+	return in
+}
+
+// place says where a record stands in its source.
+func place(e *timeline.Event) string {
+	if e.Has(timeline.FromStore) {
+		return fmt.Sprintf("table %s, rowid %d (shown as a JSON object of its columns)", e.Type, e.Line)
+	}
+	return fmt.Sprintf("line %s · bytes %s to %s", components.Count(e.Line), components.Count(e.Offset), components.Count(e.Offset+int64(e.Length)))
+}
+
+// chain lists the records of a call in the order in which they stand.
+func (v *Viewer) chain(s *timeline.Session, c *timeline.Call, r route) []components.Link {
+	steps := []struct {
+		event int32
+		text  string
+	}{
+		{c.Request, "Requested"}, {c.Start, "Started"}, {c.Asked, "Permission asked"}, {c.Decided, ""}, {c.Result, "Ended: " + c.Outcome.String()},
+	}
+	var out []components.Link
+	last := timeline.NoTime
+	for _, step := range steps {
+		if step.event == timeline.None {
+			continue
+		}
+		e := &s.Events[step.event]
+		icon := components.Link{Href: v.eventHref(s, e, r.events), Text: step.text, On: step.event == r.event}
+		_, icon.Look = face(e)
+		if step.text == "" {
+			icon.Text = v.file.Summary(s, e).Text
+		}
+		icon.Note = "line " + components.Count(e.Line)
+		if e.Time != timeline.NoTime {
+			if last != timeline.NoTime {
+				icon.Note += " · " + components.Delta(e.Time-last)
+			} else {
+				icon.Note += " · " + components.ClockMilli(e.Time)
+			}
+			last = e.Time
+		}
+		out = append(out, icon)
+	}
+	return out
+}
+
+// damaged gives the bytes that a problem is about, as far as they are held.
+func (v *Viewer) damaged(problem int) []byte {
+	p := &v.file.Problems[problem]
+	if p.Source == timeline.None {
+		return nil
+	}
+	held := v.file.Sources[p.Source].Held
+	from := min(max(p.Offset, 0), int64(len(held)))
+	return held[from:min(from+max(p.Length, 0), int64(len(held)))]
+}
+
+func (v *Viewer) inspectProblem(r route) components.Inspector {
+	row := v.problemRow(r.problem)
+	raw := v.damaged(r.problem)
+	in := components.Inspector{
+		Key: fmt.Sprintf("problem-%d", r.problem), Title: row.Message, Icon: "problem", Look: "bad", Source: row.Source, Place: row.Place,
+		Fields: []timeline.Field{{Name: "Severity", Value: row.Severity.String()}, {Name: "Code", Value: row.Code}},
+		Raw:    string(raw), RawBytes: len(raw),
+	}
+	if row.Kept != "" {
+		in.Fields = append(in.Fields, timeline.Field{Name: "Kept", Value: row.Kept})
+	}
+	if len(raw) > 0 {
+		in.RawArg = fmt.Sprintf("problems/problem-%d", r.problem)
+	}
+	return in
+}

@@ -1,0 +1,141 @@
+package viewer
+
+import (
+	"path"
+	"strings"
+
+	"flightlog/components"
+	"flightlog/parse/timeline"
+)
+
+// railEntry is a row of the rail: a heading, or a session under the last heading.
+type railEntry struct {
+	heading string
+	count   int
+	s       *timeline.Session
+}
+
+// railOf groups sessions by project and branch. Groups stand in the order of their
+// newest session, as sessions do.
+func railOf(sessions []*timeline.Session) []railEntry {
+	groups := map[string][]*timeline.Session{}
+	var order []string
+	for _, s := range sessions {
+		g := projectName(s)
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], s)
+	}
+	var out []railEntry
+	for _, g := range order {
+		out = append(out, railEntry{heading: g, count: len(groups[g])})
+		for _, s := range groups[g] {
+			out = append(out, railEntry{s: s})
+		}
+	}
+	return out
+}
+
+// projectName is the last component of the working directory, and the branch.
+func projectName(s *timeline.Session) string {
+	if s.Project == "" {
+		return "No project recorded"
+	}
+	name := path.Base(strings.ReplaceAll(s.Project, `\`, "/"))
+	if s.Branch != "" {
+		name += " · " + s.Branch
+	}
+	return name
+}
+
+func (v *Viewer) railRows(chunk int) []components.RailRow {
+	from, to := chunkOf(len(v.rail), 60, chunk)
+	now := v.now().UnixMilli()
+	out := make([]components.RailRow, 0, to-from)
+	for i := from; i < to; i++ {
+		entry := v.rail[i]
+		if entry.s == nil {
+			out = append(out, components.RailRow{Index: i, Heading: entry.heading, Count: entry.count})
+			continue
+		}
+		s := entry.s
+		row := components.RailRow{
+			Index: i, Href: v.sessionHref(s), Gone: s.Has(timeline.Recovered), Prompts: s.Prompts, Calls: s.Counts.Total,
+			Failed: s.Counts.Failed, Tags: markTags(s), Span: spanOf(s), When: components.When(s.Ended, now), WhenUTC: components.Between(s.Started, s.Ended),
+		}
+		row.Name, row.Untold = nameOf(s)
+		out = append(out, row)
+	}
+	return out
+}
+
+// nameOf is the session's name; untold says that none is recorded.
+func nameOf(s *timeline.Session) (name string, untold bool) {
+	if s.Name != "" {
+		return strings.Join(strings.Fields(s.Name), " "), false
+	}
+	return "No name recorded", true
+}
+
+func spanOf(s *timeline.Session) string {
+	if s.Started == timeline.NoTime || s.Ended == timeline.NoTime || len(s.Events) < 2 {
+		return ""
+	}
+	return components.Duration(s.Ended - s.Started)
+}
+
+// marks names the states of a session that a reader must know, with the words that
+// explain each at the head of its page.
+var marks = []struct {
+	mark timeline.Mark
+	tag  components.Tag
+	note string
+}{
+	{timeline.Recovered, components.Tag{Text: "recovered", Tone: components.Ask},
+		"Only session-store.db still knows this session: its folder is gone. Prompts and final replies are shown; tool calls, permissions and all that lay between are not recorded there."},
+	{timeline.CutOff, components.Tag{Text: "cut off", Tone: components.Bad},
+		"The event log ends in the middle of a line: what came after it was never written or is lost."},
+	{timeline.NeverPrompted, components.Tag{Text: "never prompted"}, ""},
+	{timeline.NoLog, components.Tag{Text: "no log"}, ""},
+	{timeline.InUse, components.Tag{Text: "in use"},
+		"An in-use marker lies in the folder: the session was open when the archive was made, or its process was killed."},
+	{timeline.Legacy, components.Tag{Text: "flat log"},
+		"An early version wrote this log as one flat file, without a workspace beside it."},
+	{timeline.Desktop, components.Tag{Text: "desktop"}, ""},
+	{timeline.Synced, components.Tag{Text: "synced", Title: "workspace.yaml names a remote session"}, ""},
+	{timeline.NotUUID, components.Tag{Text: "odd name"}, "The folder's name is not a session id."},
+	{timeline.OtherID, components.Tag{Text: "other id"}, "The log in this folder names another session."},
+}
+
+func markTags(s *timeline.Session) []components.Tag {
+	var out []components.Tag
+	for _, m := range marks {
+		if s.Has(m.mark) && !(m.mark == timeline.NeverPrompted && s.Has(timeline.NoLog)) {
+			out = append(out, m.tag)
+		}
+	}
+	return out
+}
+
+func (v *Viewer) head(p *page, events bool) components.Head {
+	s := p.s
+	h := components.Head{
+		ID: s.ID, Tags: markTags(s), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
+		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended),
+		Tabs: []components.Tab{
+			{Href: v.sessionHref(s), Name: "Conversation", Count: -1, On: !events},
+			{Href: v.sessionHref(s) + "/events", Name: "Events", Count: len(s.Events), On: events},
+		},
+	}
+	h.Name, h.Untold = nameOf(s)
+	for _, version := range s.Versions {
+		h.Tags = append([]components.Tag{{Text: "Copilot CLI " + version}}, h.Tags...)
+	}
+	for _, m := range marks {
+		if s.Has(m.mark) && m.note != "" {
+			h.Notes = append(h.Notes, m.note)
+		}
+	}
+	return h
+}

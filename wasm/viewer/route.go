@@ -1,0 +1,150 @@
+package viewer
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"flightlog/components"
+	"flightlog/parse/timeline"
+)
+
+// Rows of a chunk. A chunk is rendered at once and is about two screens high.
+const (
+	conversationChunk = 40
+	eventsChunk       = 100
+	problemsChunk     = 60
+	filesChunk        = 100
+)
+
+// route is a place in the archive. Routes hold ids and never content:
+//
+//	""                      the newest session
+//	s/<session>             its conversation
+//	s/<session>/events      its events
+//	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
+//	s/<session>/events/<record>
+//	problems, problems/problem-2, files
+type route struct {
+	name    string // "session", "problems", "files", "unknown"
+	page    *page
+	events  bool // the events tab
+	event   int32
+	problem int // index into Timeline.Problems, or -1
+}
+
+func (v *Viewer) route(arg string) route {
+	r := route{name: "unknown", event: timeline.None, problem: -1}
+	parts := strings.Split(strings.Trim(arg, "/"), "/")
+	switch parts[0] {
+	case "":
+		if len(v.file.Sessions) > 0 {
+			r.name, r.page = "session", v.sessions[v.keys[v.file.Sessions[0]]]
+		}
+	case "s":
+		if len(parts) < 2 {
+			break
+		}
+		if r.page = v.sessions[unescape(parts[1])]; r.page == nil {
+			break
+		}
+		r.name = "session"
+		rest := parts[2:]
+		if len(rest) > 0 && rest[0] == "events" {
+			r.events, rest = true, rest[1:]
+		}
+		if len(rest) > 0 {
+			v.find(&r, rest[0])
+		}
+	case "problems", "files":
+		r.name = parts[0]
+		if len(parts) > 1 {
+			v.find(&r, parts[1])
+		}
+	}
+	return r
+}
+
+// find points a route at a record by its link id.
+func (v *Viewer) find(r *route, id string) {
+	kind, place, _ := strings.Cut(id, "-")
+	if kind == "problem" {
+		if n, err := strconv.Atoi(place); err == nil && n >= 0 && n < len(v.file.Problems) {
+			r.problem = n
+		}
+		return
+	}
+	if r.page == nil {
+		return
+	}
+	table, number, fromTable := strings.Cut(place, ":")
+	if !fromTable {
+		number = place
+	}
+	line, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return
+	}
+	for i := range r.page.s.Events {
+		e := &r.page.s.Events[i]
+		if e.Line == line && v.file.Sources[e.Source].Kind == kind && (!fromTable || e.Type == table) {
+			r.event = int32(i)
+			return
+		}
+	}
+}
+
+// key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>.
+func (v *Viewer) key(e *timeline.Event) string {
+	kind, line := v.file.Sources[e.Source].Kind, strconv.FormatInt(e.Line, 10)
+	if e.Has(timeline.FromStore) {
+		return kind + "-" + e.Type + ":" + line
+	}
+	return kind + "-" + line
+}
+
+// path is the escaped key of a session in a link.
+func (v *Viewer) path(s *timeline.Session) string { return url.PathEscape(v.keys[s]) }
+
+func unescape(s string) string {
+	out, err := url.PathUnescape(s)
+	if err != nil {
+		return s
+	}
+	return out
+}
+
+func (v *Viewer) sessionHref(s *timeline.Session) string { return "#/s/" + v.path(s) }
+
+func (v *Viewer) eventHref(s *timeline.Session, e *timeline.Event, events bool) string {
+	if events {
+		return v.sessionHref(s) + "/events/" + v.key(e)
+	}
+	return v.sessionHref(s) + "/" + v.key(e)
+}
+
+// main is the main view of a route.
+func (v *Viewer) main(r route) templ.Component {
+	switch r.name {
+	case "session":
+		if r.events {
+			return v.eventsPage(r)
+		}
+		return v.conversationPage(r)
+	case "problems":
+		if len(v.file.Problems) == 0 {
+			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
+		}
+		return components.Problems(components.List{Name: "problems", Count: len(v.file.Problems), Chunk: problemsChunk,
+			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"})
+	case "files":
+		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
+			Row: components.FileRowHeight, Label: "Files of the archive"})
+	}
+	if len(v.file.Sessions) == 0 {
+		return components.EmptyState("No sessions", "This archive holds Copilot data, but no session folder and no session in its database. Files lists what is in it.")
+	}
+	return components.EmptyState("Nothing stands at this link", "This archive has no such session or page. The link may belong to another archive: open that one, or choose a session on the left.")
+}

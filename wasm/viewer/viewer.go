@@ -1,0 +1,164 @@
+// Package viewer holds the open archive and answers the page: an operation and its
+// argument come in, HTML goes out. All state of the view that outlives a screen is
+// here; the page knows places and windowed lists, and never sees a row.
+//
+// It is plain Go without a browser, so that every answer can be tested natively. An
+// error's text is one sentence for the person; damage inside an archive is no error
+// but shown where it stands.
+package viewer
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"flightlog/components"
+	"flightlog/parse"
+	"flightlog/parse/archive"
+	"flightlog/parse/timeline"
+)
+
+// Pause is called often while an archive is read: unpacked bytes done and in all, and
+// the file at hand. Its error ends the reading.
+type Pause func(done, total int64, name string) error
+
+// Viewer is the open archive and what of it is unfolded.
+type Viewer struct {
+	file     *parse.Opened
+	sessions map[string]*page // by the session's key in links
+	keys     map[*timeline.Session]string
+	rail     []railEntry
+	now      func() time.Time
+}
+
+// page is what the views of one session remember.
+type page struct {
+	s     *timeline.Session
+	items []item       // the conversation's rows
+	open  map[int]bool // indices of unfolded rows
+}
+
+// New makes a Viewer without an archive.
+func New() *Viewer { return &Viewer{now: time.Now} }
+
+// Open reads an archive and answers the HTML of the frame around it. The archive that
+// was open before is gone only when this one could be read.
+func (v *Viewer) Open(name string, size int64, r io.ReaderAt, inflate archive.Inflater, pause Pause) ([]byte, error) {
+	opened, err := parse.Open(r, size, name, parse.Options{Inflate: inflate, Pause: parse.Pause(pause)})
+	if err != nil {
+		return nil, err
+	}
+	v.show(opened)
+	t := opened.Timeline
+	files := 0
+	for i := range t.Sources {
+		files += t.Sources[i].Files
+	}
+	return render(components.Shell(components.App{
+		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
+		Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files,
+		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
+	}))
+}
+
+func (v *Viewer) show(opened *parse.Opened) {
+	v.file, v.sessions, v.keys = opened, map[string]*page{}, map[*timeline.Session]string{}
+	for _, s := range opened.Sessions {
+		key := s.ID
+		if v.sessions[key] != nil { // the same id in another home of the archive
+			key = s.ID + "~" + strconv.Itoa(s.Home)
+		}
+		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}}, key
+	}
+	v.rail = railOf(opened.Sessions)
+}
+
+// Answer answers an operation: main and panel take a route, list takes a list's name
+// and a chunk's number, act opens or closes a row, text gives bytes for the clipboard.
+func (v *Viewer) Answer(op, arg string) ([]byte, error) {
+	if v.file == nil {
+		return nil, fmt.Errorf("no archive is open")
+	}
+	switch op {
+	case "main":
+		return render(v.main(v.route(arg)))
+	case "panel":
+		return v.panel(v.route(arg))
+	case "list":
+		return v.list(arg)
+	case "act":
+		return v.act(arg)
+	case "text":
+		return v.text(arg)
+	}
+	return nil, fmt.Errorf("the program knows no operation %q", op)
+}
+
+// list answers the rows of one chunk of a list.
+func (v *Viewer) list(arg string) ([]byte, error) {
+	name, number, _ := strings.Cut(arg, " ")
+	chunk, err := strconv.Atoi(number)
+	if err != nil || chunk < 0 {
+		return nil, fmt.Errorf("the program knows no chunk %q of a list", number)
+	}
+	kind, key, _ := strings.Cut(name, "/")
+	p := v.sessions[unescape(key)]
+	switch {
+	case kind == "rail":
+		return render(components.RailRows(v.railRows(chunk)))
+	case kind == "problems":
+		return render(components.ProblemRows(v.problemRows(chunk)))
+	case kind == "files":
+		return render(components.FileRows(v.fileRows(chunk)))
+	case kind == "conversation" && p != nil:
+		return render(components.ConversationItems(v.conversation(p, chunk)))
+	case kind == "events" && p != nil:
+		return render(components.EventRows(v.eventRows(p, chunk)))
+	}
+	return nil, fmt.Errorf("the program knows no list %q", name)
+}
+
+// act opens or closes a row of a conversation and answers its new inside.
+func (v *Viewer) act(arg string) ([]byte, error) {
+	key, number, _ := strings.Cut(arg, "/")
+	p := v.sessions[unescape(key)]
+	i, err := strconv.Atoi(number)
+	if p == nil || err != nil || i < 0 || i >= len(v.itemsOf(p)) {
+		return nil, fmt.Errorf("the program knows no row %q", arg)
+	}
+	p.open[i] = !p.open[i]
+	return render(components.ItemBody(v.item(p, i)))
+}
+
+// text answers the exact bytes of a record or of a damaged place.
+func (v *Viewer) text(arg string) ([]byte, error) {
+	r := v.route(arg)
+	if r.problem >= 0 {
+		return v.damaged(r.problem), nil
+	}
+	if r.page == nil || r.event == timeline.None {
+		return nil, fmt.Errorf("the program knows no record %q", arg)
+	}
+	return v.file.Raw(&r.page.s.Events[r.event]), nil
+}
+
+func render(c templ.Component) ([]byte, error) {
+	var b bytes.Buffer
+	err := c.Render(context.Background(), &b)
+	return b.Bytes(), err
+}
+
+// chunkOf gives the bounds of a chunk of a list of that many rows.
+func chunkOf(count, size, chunk int) (from, to int) {
+	from = min(chunk*size, count)
+	if chunk > count/size {
+		from = count
+	}
+	return from, min(from+size, count)
+}
