@@ -242,6 +242,16 @@ func TestLimitOfEntries(t *testing.T) {
 	}
 }
 
+func TestLimitOfProblems(t *testing.T) {
+	lim := timeline.DefaultLimits()
+	lim.Problems = 2
+	b := makeZip(zipOptions{}, zipped{name: "../1"}, zipped{name: "../2"}, zipped{name: "../3"}, zipped{name: log})
+	a, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", Options{Limits: lim})
+	if err != nil || len(a.Problems) != 2 || a.Problems[1].Message != "2 further problems with names and entries of this archive are not listed." {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 func TestOrderOfEntriesDoesNotMatter(t *testing.T) {
 	files := []zipped{{name: "b/.copilot/x"}, {name: "a/.copilot/x"}, {name: "a/.copilot/logs/y"}, {name: "a/.config/.copilot/z"}, {name: "../a/.copilot/odd"}, {name: "/a/b"}, {name: "x/session-state/1/events.jsonl"}}
 	first, err := open(t, makeZip(zipOptions{}, files...))

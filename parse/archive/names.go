@@ -65,7 +65,7 @@ func drive(s string) bool {
 // visible replaces what would act on a screen instead of standing on it: control
 // characters, and the marks that reorder or hide text.
 func visible(s string) string {
-	if strings.IndexFunc(s, acts) < 0 && utf8.ValidString(s) {
+	if plain(s) || strings.IndexFunc(s, acts) < 0 && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
@@ -82,6 +82,16 @@ func visible(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// plain reports whether s is printable ASCII, as nearly every name is.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] > 0x7e {
+			return false
+		}
+	}
+	return true
 }
 
 // acts reports whether a rune is not plain text: controls, format characters (bidi,

@@ -18,7 +18,7 @@ const (
 // mark is a place where one of the format's signatures stands.
 type mark struct {
 	off    int64
-	sig    uint16 // the two bytes behind "PK"
+	sig    uint16 // the two bytes behind "PK", 0 for the end of the file
 	before [before]byte
 	behind [behind]byte // zeros where the file ends
 }
@@ -32,7 +32,7 @@ const (
 	markEnd64      = 0x0606
 )
 
-// marks finds the signatures of the whole file in one pass. Packed bytes hold some by
+// marks finds the signatures of the whole file in one pass, and its end. Packed bytes hold some by
 // chance; who reads them decides.
 func (z *zipFile) marks(w *window) []mark {
 	var found []mark
@@ -60,11 +60,13 @@ func (z *zipFile) marks(w *window) []mark {
 		}
 		if len(found) >= most {
 			z.problems = append(z.problems, problemf(timeline.Limit, "The damaged zip was searched for files up to byte %s only: it holds more marks than a zip of %s has.", grouped(from), counted(z.opt.Limits.Entries, "file")))
-			break
+			return found
 		}
 		pos = from + int64(stop) + 1
 	}
-	return found
+	end := mark{off: z.size}
+	copy(end.before[:], w.at(z.size-before, before))
+	return append(found, end)
 }
 
 // appendMark adds the mark at b[at:], if it is one; b stands at from in the file.
@@ -122,7 +124,7 @@ func (z *zipFile) extent(h *header, data int64, marks []mark) (inside int) {
 	}
 	if end := data + h.packed; h.packed <= z.size-data {
 		i := sort.Search(len(marks), func(i int) bool { return marks[i].off >= end })
-		if end == z.size || i < len(marks) && marks[i].off == end {
+		if i < len(marks) && marks[i].off == end {
 			return i
 		}
 		return 0 // the size may be wrong, so what follows is looked at mark by mark
@@ -154,7 +156,7 @@ func (z *zipFile) describe(h *header, data int64, marks []mark) (inside int) {
 	h.unpacked, h.packed, h.cut = -1, max(z.size-data, 0), true
 	for i := range marks {
 		m := &marks[i]
-		if m.off < data || m.sig == markDescriptor || m.sig == markLocal && !m.begins() {
+		if m.off < data || m.sig == 0 || m.sig == markDescriptor || m.sig == markLocal && !m.begins() {
 			continue
 		}
 		h.packed, h.cut = m.off-data, false

@@ -60,7 +60,7 @@ func (z *zipFile) salvaged(headers []header, hasEnd bool) timeline.Problem {
 	if hasEnd {
 		lost = "its directory is damaged"
 	}
-	p := problemf(timeline.ZipTruncated, "The zip is cut or damaged: %s, so its files were found one by one; files behind the damage are missing, so copy or download it again if you can.", lost)
+	p := problemf(timeline.ZipTruncated, "The zip is cut or damaged: %s, so its files were found one by one; some may be missing, so copy or download it again if you can.", lost)
 	cut := ""
 	for i := range headers {
 		if headers[i].cut {
@@ -77,7 +77,7 @@ func (z *zipFile) list(headers []header) []member {
 		z.problems = append(z.problems, problemf(timeline.Limit, "The zip lists more than %s; the rest was left out.", counted(most, "file")))
 		headers = headers[:most]
 	}
-	members := make([]member, 0, len(headers))
+	members, bodies := make([]member, 0, len(headers)), make([]zipBody, len(headers))
 	for i := range headers {
 		h := &headers[i]
 		if there := max(z.size-max(h.at, 0)-localSize-int64(len(h.name)), 0); h.packed > there {
@@ -85,7 +85,8 @@ func (z *zipFile) list(headers []header) []member {
 		}
 		m := member{name: decodeName(h.name), dir: h.folder(), special: h.special(), bytes: h.unpacked, packed: h.packed,
 			modified: h.modified, at: h.at}
-		m.body = &zipBody{z: z, header: *h, reason: h.refusal(m.special)}
+		bodies[i] = zipBody{z: z, header: *h, reason: h.refusal(m.special)}
+		m.body = &bodies[i]
 		members = append(members, m)
 	}
 	return members

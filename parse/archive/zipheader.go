@@ -203,14 +203,16 @@ var methods = map[uint16]string{1: "Shrink", 6: "Implode", deflate64: "Deflate64
 
 // refusal says why the file cannot be unpacked, nil when it can.
 func (h *header) refusal(special string) *Error {
+	encrypted := h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 || h.method == aes
+	if !encrypted && special == "" && (h.method == stored || h.method == deflated) {
+		return nil
+	}
 	name := short(visible(decodeName(h.name)))
 	switch {
-	case h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 || h.method == aes:
+	case encrypted:
 		return failf(timeline.ZipEncrypted, "“%s” is encrypted; unpack the zip and zip it again without a password.", name)
 	case special != "":
 		return failf(timeline.OddName, "“%s” is %s; it is listed and not followed.", name, special)
-	case h.method == stored || h.method == deflated:
-		return nil
 	}
 	method := methods[h.method]
 	if method == "" {

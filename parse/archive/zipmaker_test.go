@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"flightlog/parse/timeline"
@@ -32,6 +33,7 @@ type zipOptions struct {
 	prefix, comment, trailing string
 	shifted                   bool // the offsets count the prefix
 	noEnd, noDirectory        bool
+	wide                      bool   // zip64 throughout
 	count                     uint16 // added to the stated count
 }
 
@@ -102,6 +104,10 @@ func makeZip(opt zipOptions, files ...zipped) []byte {
 		if f.hole {
 			sig = "PX\x01\x02"
 		}
+		if opt.wide {
+			f.extra += "\x01\x00\x18\x00" + string(le.AppendUint64(le.AppendUint64(le.AppendUint64(nil, uint64(size)), uint64(lie)), uint64(at)))
+			lie, size, at = 1<<32-1, 1<<32-1, 1<<32-1
+		}
 		put(&dir, sig, uint16(3<<8|20), uint16(20), flags, method, f.dos, crc, lie, size, uint16(len(f.name)), uint16(len(f.extra)),
 			uint16(0), uint16(0), uint16(0), f.mode<<16, at, f.name, f.extra)
 	}
@@ -109,7 +115,11 @@ func makeZip(opt zipOptions, files ...zipped) []byte {
 	if !opt.noDirectory {
 		b.Write(dir.Bytes())
 	}
-	if !opt.noEnd {
+	if opt.wide && !opt.noEnd {
+		n, at := uint64(len(files)), uint64(b.Len())-uint64(short)
+		put(&b, sigEnd64, uint64(44), uint16(45), uint16(45), uint32(0), uint32(0), n, n, uint64(dir.Len()), uint64(start), sigLocator, uint32(0), at, uint32(1),
+			sigEnd, strings.Repeat("\xff", 16), uint16(0))
+	} else if !opt.noEnd {
 		n := uint16(len(files)) + opt.count
 		put(&b, sigEnd, uint16(0), uint16(0), n, n, uint32(dir.Len()), start, uint16(len(opt.comment)), opt.comment)
 	}
