@@ -22,7 +22,7 @@ let dead = false;
 const text = new TextDecoder();
 const write = fs.writeSync;
 fs.writeSync = (fd, bytes) => {
-  words = (words + text.decode(bytes)).slice(-4000);
+  words = (words + text.decode(bytes)).slice(-50000); // its stacks follow the reason
   return write.call(fs, fd, bytes);
 };
 
