@@ -15,11 +15,13 @@ const (
 	// opsPerCheck is how many of its instructions SQLite executes between two looks at
 	// the interrupt; the library fixes it.
 	opsPerCheck = 1000
-	// Reading a row costs a few instructions a column. The smallest row takes 7 bytes of
-	// the file, so a row of 200 columns, all of them absent from the record because they
-	// were added later, stays below 32 instructions a byte.
-	opsPerByte = 32
-	opsBase    = 20_000_000
+	// Reading a row takes an instruction for each column and a handful around them. The
+	// smallest row, its place in the page included, takes 6 bytes of the file.
+	opsPerRow = 8
+	rowBytes  = 6
+	opsBase   = 1_000_000
+	// schemaColumns are more than a row of the schema, or of a list of columns, has.
+	schemaColumns = 16
 
 	// A text of UTF-16 grows by half when it is handed out as UTF-8. Beyond that every
 	// byte of a value has its own byte in the file, except for the defaults of columns
@@ -36,8 +38,12 @@ type budget struct {
 	left int64
 }
 
-// refill allows one operation as much work as the file's size can honestly ask for.
-func (db *DB) refill() { db.work.left = (opsBase + opsPerByte*db.size) / opsPerCheck }
+// refill allows one reading of a table as much work as the file's size can honestly
+// ask for.
+func (db *DB) refill(columns int) {
+	rows := min(db.size/rowBytes, int64(db.lim.Rows))
+	db.work.left = (opsBase + rows*int64(columns+opsPerRow)) / opsPerCheck
+}
 
 func (b *budget) Err() error {
 	if b.left--; b.left < 0 {

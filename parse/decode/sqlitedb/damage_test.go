@@ -71,19 +71,24 @@ func TestDamageInTheMiddle(t *testing.T) {
 	}
 }
 
+// TestCutMainFile cuts at many lengths, also inside a page: what comes are the first
+// rows, and none is made of the zeros that stand for what is missing.
 func TestCutMainFile(t *testing.T) {
 	l := long(t)
 	main := l.main()
-	db := open(t, main[:len(main)-3*4096-7], nil)
-	if !errors.Is(db.Damage(), ErrMalformed) {
-		t.Errorf("the cut is reported as %v", db.Damage())
+	whole, err := texts(open(t, main, nil), "t", "a")
+	if err != nil || open(t, main, nil).Damage() != nil {
+		t.Fatal("the whole file is damaged:", err)
 	}
-	got, err := texts(db, "t", "a")
-	if !errors.Is(err, ErrMalformed) || len(got) < 100 || len(got) >= 200 {
-		t.Errorf("%d rows, %v", len(got), err)
-	}
-	if err := open(t, main, nil).Damage(); err != nil {
-		t.Errorf("the whole file is reported as %v", err)
+	for size := len(main) - 1; size > 4*4096; size -= 1021 {
+		db := open(t, main[:size], nil)
+		if !errors.Is(db.Damage(), ErrMalformed) {
+			t.Errorf("cut to %d bytes, reported as %v", size, db.Damage())
+		}
+		got, err := texts(db, "t", "a")
+		if !errors.Is(err, ErrMalformed) || len(got) == 0 || len(got) >= 200 || !slices.Equal(got, whole[:len(got)]) {
+			t.Errorf("cut to %d bytes: %d rows, %v", size, len(got), err)
+		}
 	}
 }
 
@@ -129,7 +134,7 @@ func TestMoreContentThanFile(t *testing.T) {
 
 func TestWorkIsBounded(t *testing.T) {
 	db := open(t, long(t).main(), nil)
-	err := db.query(`WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r) SELECT count(*), 0 FROM r`, "", func([]any) {})
+	err := db.query(`WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r) SELECT count(*), 0 FROM r`, "", func([]value) {})
 	if !errors.Is(err, ErrLimit) {
 		t.Errorf("an endless query ended with %v", err)
 	}
@@ -173,7 +178,7 @@ func TestMemoryEndsAsALimit(t *testing.T) {
 	}
 	defer db.Close()
 	db.conn.HardHeapLimit(200_000)
-	err = db.query(`SELECT zeroblob(1000000), 0`, "", func([]any) {})
+	err = db.query(`SELECT zeroblob(1000000), 0`, "", func([]value) {})
 	if !errors.Is(err, ErrLimit) {
 		t.Errorf("out of memory ended as %v", err)
 	}

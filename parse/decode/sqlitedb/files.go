@@ -61,3 +61,19 @@ func (file) SectorSize() int                    { return 512 }
 func (file) DeviceCharacteristics() vfs.DeviceCharacteristic {
 	return vfs.IOCAP_SUBPAGE_READ
 }
+
+// wholePages leaves out the rest of a page at the end of a cut file: SQLite would take
+// the missing part for zeros, and rows in it for rows of nothing.
+func wholePages(main []byte) []byte {
+	if len(main) < 18 {
+		return main
+	}
+	size := int(main[16])<<8 | int(main[17])
+	if size == 1 {
+		size = 65536
+	}
+	if size < 512 || len(main) < size {
+		return main
+	}
+	return main[:len(main)-len(main)%size]
+}

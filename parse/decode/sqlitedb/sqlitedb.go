@@ -86,7 +86,7 @@ func Open(main, wal []byte, lim timeline.Limits) (*DB, error) {
 	if db.wal.BadHeader {
 		wal = nil
 	}
-	vfs.Register(db.vfs, files{main: main, wal: wal})
+	vfs.Register(db.vfs, files{main: wholePages(main), wal: wal})
 	if err := db.open(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -100,7 +100,7 @@ func (db *DB) open() (err error) {
 	if err != nil {
 		return classify(err)
 	}
-	db.refill()
+	db.refill(schemaColumns)
 	db.conn.SetInterrupt(&db.work)
 	// Exclusive comes first: only then does SQLite keep the log's index in its own
 	// memory and ask for no shared memory, which our file system does not have.
