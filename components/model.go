@@ -50,6 +50,7 @@ type App struct {
 
 // RailRow is a row of the rail: a project heading, or a session.
 type RailRow struct {
+	Index   int    // position in the list
 	Heading string // project and branch; the fields below are then empty but Count
 	Count   int    // sessions under the heading
 

@@ -1,0 +1,31 @@
+package components
+
+// itemClass is the class of a row of the conversation by its kind.
+func itemClass(it Item) string {
+	switch it.Kind {
+	case TurnItem:
+		return "turn"
+	case PromptItem:
+		return "asked"
+	case ReplyItem:
+		return "said"
+	case CallItem:
+		return "call"
+	}
+	return "still"
+}
+
+func boolWord(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+// noun is the noun that stands behind n of something.
+func noun(n int, one string) string {
+	if n == 1 {
+		return one
+	}
+	return one + "s"
+}

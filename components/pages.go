@@ -1,0 +1,34 @@
+package components
+
+import "flightlog/parse/timeline"
+
+// where is the whole second line of a problem, for its title.
+func where(r ProblemRow) string {
+	s := orElse(r.Source, "the archive itself")
+	for _, part := range [...]string{r.Place, r.Kept} {
+		if part != "" {
+			s += " · " + part
+		}
+	}
+	return s
+}
+
+// opened reports whether a file's content was looked at, so that its counts mean
+// something.
+func opened(r FileRow) bool {
+	return r.State == timeline.Read || r.State == timeline.Partly || r.State == timeline.Unreadable
+}
+
+func records(r FileRow) string {
+	if !opened(r) {
+		return "–"
+	}
+	return Count(r.Records)
+}
+
+func lost(r FileRow) string {
+	if !opened(r) {
+		return "–"
+	}
+	return Bytes(r.Lost)
+}

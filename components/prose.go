@@ -1,0 +1,330 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"flightlog/parse/timeline"
+)
+
+// maxNesting bounds how deep quotes and lists may stand in each other: the cost of the
+// parser grows with the square of the depth, and browsers flatten deep trees.
+const maxNesting = 48
+
+// prose is the Markdown that models write: CommonMark with tables, strikethrough and
+// task lists. Link reference definitions stay text, since no link leads anywhere.
+var prose = parser.NewParser(
+	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+	parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewTaskCheckBoxParser(), 0))...),
+	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+)
+
+// Prose renders Markdown. It is the one place where goldmark's reading of a text turns
+// into HTML, and every element it may write stands in this file. Links and images
+// are inert: their text, their address, a copy button. Raw HTML is shown as text.
+// What nests deeper than 48 levels is shown as it stands; of a text above 200 kB the
+// rest is named and left to the raw record.
+func Prose(markdown string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		f := fold(markdown)
+		source := []byte(markdown[:len(markdown)-f.Rest])
+		p := &printer{ctx: ctx, w: w, source: source}
+		p.put(`<div class="prose">`)
+		if nesting(source) > maxNesting {
+			p.put(`<pre class="html">`)
+			p.escaped(f.Text)
+			p.put(`</pre>`)
+		} else {
+			p.children(prose.Parse(text.NewReader(source)))
+		}
+		if f.Rest > 0 {
+			p.put(`<p class="cut">`)
+			p.escaped(f.left())
+			p.put(`</p>`)
+		}
+		p.put(`</div>`)
+		return p.err
+	})
+}
+
+// nesting is the largest number of container marks that open a line of s.
+func nesting(s []byte) int {
+	most := 0
+	for len(s) > 0 {
+		line, rest, _ := bytes.Cut(s, []byte{'\n'})
+		n, digits := 0, false
+		for i, c := range line {
+			if c == '>' || i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t') && (c == '-' || c == '*' || c == '+' || digits && (c == '.' || c == ')')) {
+				n++
+			} else if c != ' ' && c != '\t' && (c < '0' || c > '9') {
+				break
+			}
+			digits = c >= '0' && c <= '9'
+		}
+		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
+		most = max(most, n, indent/8)
+		s = rest
+	}
+	return most
+}
+
+// printer writes a document tree; the first error of the writer ends it.
+type printer struct {
+	ctx    context.Context
+	w      io.Writer
+	source []byte
+	err    error
+}
+
+// put writes markup of ours.
+func (p *printer) put(html string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, html)
+	}
+}
+
+// escaped writes content that is already visible.
+func (p *printer) escaped(s string) { p.put(templ.EscapeString(s)) }
+
+// content writes content exactly as it stands.
+func (p *printer) content(s []byte) { p.escaped(Visible(string(s))) }
+
+// component writes one of our components.
+func (p *printer) component(c templ.Component) {
+	if p.err == nil {
+		p.err = c.Render(p.ctx, p.w)
+	}
+}
+
+func (p *printer) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil && p.err == nil; c = c.NextSibling() {
+		p.node(c)
+	}
+}
+
+func (p *printer) around(tag string, n ast.Node) {
+	p.put("<" + tag + ">")
+	p.children(n)
+	p.put("</" + tag + ">")
+}
+
+// node writes one node. A kind that is not listed gives its children, so that a new
+// extension can lose a decoration and never a word.
+func (p *printer) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Paragraph:
+		p.around("p", n)
+	case *ast.Heading:
+		p.around("h"+strconv.Itoa(min(n.Level+2, 6)), n)
+	case *ast.Blockquote:
+		p.around("blockquote", n)
+	case *ast.List:
+		p.list(n)
+	case *ast.ListItem:
+		p.around("li", n)
+	case *ast.ThematicBreak:
+		p.put("<hr>")
+	case *ast.FencedCodeBlock:
+		info := ""
+		if n.Info != nil {
+			info = string(n.Info.Segment.Value(p.source))
+		}
+		p.component(BlockView(timeline.Block{Kind: timeline.CodeBlock, Title: info, Text: p.lines(n)}))
+	case *ast.CodeBlock:
+		p.component(BlockView(timeline.Block{Kind: timeline.CodeBlock, Text: p.lines(n)}))
+	case *ast.HTMLBlock:
+		p.put(`<pre class="html">`)
+		p.content([]byte(p.lines(n)))
+		if n.HasClosure() {
+			p.content(n.ClosureLine.Value(p.source))
+		}
+		p.put("</pre>")
+	case *extast.Table:
+		p.put(`<div class="wide" tabindex="0"><table>`)
+		p.children(n)
+		p.put("</table></div>")
+	case *extast.TableHeader:
+		p.row(n, "th")
+	case *extast.TableRow:
+		p.row(n, "td")
+	default:
+		p.inline(n)
+	}
+}
+
+func (p *printer) inline(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		p.text(n)
+	case *ast.String:
+		p.content(n.Value)
+	case *ast.CodeSpan:
+		p.around("code", n)
+	case *ast.Emphasis:
+		p.around([...]string{"em", "strong"}[min(n.Level, 2)-1], n)
+	case *extast.Strikethrough:
+		p.around("del", n)
+	case *extast.TaskCheckBox:
+		mark := "[ ]"
+		if n.IsChecked {
+			mark = "[x]"
+		}
+		p.put(`<span class="task">` + mark + `</span> `)
+	case *ast.Link:
+		p.put(`<span class="link-text">`)
+		p.children(n)
+		p.put("</span> ")
+		p.address(n.Destination, n.Title)
+	case *ast.Image:
+		p.put(`<span class="image" title="an image, not loaded">`)
+		p.component(Icon("view"))
+		p.children(n)
+		p.put("</span> ")
+		p.address(n.Destination, n.Title)
+	case *ast.AutoLink:
+		p.address(n.Label(p.source), nil)
+	case *ast.RawHTML:
+		p.put(`<code class="html">`)
+		for i := range n.Segments.Len() {
+			s := n.Segments.At(i)
+			p.content(s.Value(p.source))
+		}
+		p.put("</code>")
+	default:
+		p.children(n)
+	}
+}
+
+func (p *printer) text(n *ast.Text) {
+	value := n.Segment.Value(p.source)
+	if n.IsRaw() {
+		p.content(value)
+	} else {
+		p.escaped(Visible(resolved(value)))
+	}
+	switch {
+	case n.HardLineBreak():
+		p.put("<br>")
+	case n.SoftLineBreak():
+		p.put("\n")
+	}
+}
+
+// resolved undoes backslash escapes and character references.
+func resolved(s []byte) string {
+	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
+		return string(s)
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == '&':
+			end := bytes.IndexByte(s[i:min(len(s), i+40)], ';')
+			if end < 0 {
+				b.WriteByte('&')
+				continue
+			}
+			b.Write(util.ResolveEntityNames(util.ResolveNumericReferences(s[i : i+1+end])))
+			i += end
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// address shows where a link or an image points, as text to copy.
+func (p *printer) address(url, title []byte) {
+	p.put(`<span class="cmd url"><code>`)
+	p.content(url)
+	p.put(`</code><button type="button" data-copy title="copy this address">`)
+	p.component(Icon("copy"))
+	p.put(`<span class="vh">copy</span></button></span>`)
+	if len(title) > 0 {
+		p.put(` <span class="link-title">`)
+		p.escaped(Visible(resolved(title)))
+		p.put("</span>")
+	}
+}
+
+func (p *printer) list(n *ast.List) {
+	if !n.IsOrdered() {
+		p.around("ul", n)
+		return
+	}
+	p.put("<ol")
+	if n.Start != 1 {
+		p.put(` start="` + strconv.Itoa(n.Start) + `"`)
+	}
+	p.put(">")
+	p.children(n)
+	p.put("</ol>")
+}
+
+// row writes a table row. Cells beyond the header's number have no node; what stands
+// in them joins the last one.
+func (p *printer) row(n ast.Node, tag string) {
+	p.put("<tr>")
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		cell, ok := c.(*extast.TableCell)
+		if !ok {
+			continue
+		}
+		switch cell.Alignment {
+		case extast.AlignRight:
+			p.put("<" + tag + ` class="num">`)
+		case extast.AlignCenter:
+			p.put("<" + tag + ` class="mid">`)
+		default:
+			p.put("<" + tag + ">")
+		}
+		p.children(cell)
+		if c.NextSibling() == nil {
+			if more := p.beyond(cell); len(more) > 0 {
+				p.put(" | ")
+				p.content(more)
+			}
+		}
+		p.put("</" + tag + ">")
+	}
+	p.put("</tr>")
+}
+
+// beyond is what follows a row's last cell on its line.
+func (p *printer) beyond(last *extast.TableCell) []byte {
+	if last.Lines().Len() == 0 {
+		return nil
+	}
+	rest := p.source[last.Lines().At(0).Stop:]
+	if nl := bytes.IndexByte(rest, '\n'); nl >= 0 {
+		rest = rest[:nl]
+	}
+	return bytes.Trim(rest, "| \t\r")
+}
+
+// lines gives the text of a block as it stands in the source.
+func (p *printer) lines(n ast.Node) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		s := n.Lines().At(i)
+		b.Write(s.Value(p.source))
+	}
+	return b.String()
+}

@@ -1,0 +1,86 @@
+package components
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"flightlog/parse/timeline"
+)
+
+func render(t testing.TB, c templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// hostile is one text with everything in it that must not act: markup, handlers,
+// addresses that run or load something, escapes, bytes that are no UTF-8.
+const hostile = "<script>alert(1)</script><img src=http://192.0.2.1/x.png onerror=alert(2)>\"' onclick='alert(3)' style=\"x\" " +
+	"[link](javascript:alert(4)) ![pic](http://192.0.2.1/y.png) <http://192.0.2.1/> \x1b[31mred\x1b]8;;http://192.0.2.1\x07 " +
+	"\u202egnp.exe\u2066 zero\u200bwidth\x00nul\xff&lt;b&gt;&#x202e;\n</div></pre></details><style>*{display:none}</style>\n\n| a |\n|:-:|\n| b | <i>c</i> |\n"
+
+func hostileBlocks() []timeline.Block {
+	var out []timeline.Block
+	for k := timeline.TextBlock; k <= timeline.RawBlock+1; k++ { // one kind past the known ones
+		out = append(out, timeline.Block{Kind: k, Title: hostile, Lang: hostile, Text: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}})
+	}
+	return out
+}
+
+func hostileItems() []Item {
+	var out []Item
+	for k := TurnItem; k <= QuietItem; k++ {
+		for _, open := range []bool{false, true} {
+			it := Item{Kind: k, Index: len(out), Key: hostile, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostile, Look: hostile, Who: hostile, Text: hostile,
+				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostile)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()}
+			if open {
+				it.Toggle = hostile
+			}
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// views are all components by name, each with the sample and with hostile text in every
+// field: what the goldens hold and the allow-list checks.
+func views() map[string]templ.Component {
+	tag := []Tag{{Text: hostile, Title: hostile, Tone: Bad}}
+	list := List{Name: hostile, Count: 1, Chunk: 1, At: 0, Label: hostile}
+	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
+		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}}
+	panel := Inspector{Key: hostile, Title: hostile, Icon: hostile, Look: hostile, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
+		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostile, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostile}
+	return map[string]templ.Component{
+		"shell":                Shell(sampleApp()),
+		"shell-hostile":        Shell(App{Archive: hostile, Rail: list}),
+		"rail":                 RailRows(sampleRail()),
+		"rail-hostile":         RailRows([]RailRow{{Heading: hostile, Count: 2}, {Href: "//192.0.2.1/", Name: hostile, When: hostile, WhenUTC: hostile, Span: hostile, Failed: 1, Tags: tag}}),
+		"conversation":         Conversation(sampleHead(), List{Name: "s/1/conversation", Count: 912, Chunk: 20, Est: 48, At: 300, Label: "Conversation"}),
+		"events":               Events(sampleHead(), List{Name: "s/1/events", Count: 35, Chunk: 100, Row: EventRowHeight, Label: "Events"}),
+		"head-hostile":         SessionHead(head),
+		"items":                ConversationItems(sampleItems()),
+		"items-hostile":        ConversationItems(hostileItems()),
+		"event-rows":           EventRows(sampleEvents()),
+		"event-rows-hostile":   EventRows([]EventRow{{Key: hostile, Href: "data:text/html,x", Time: hostile, TimeUTC: hostile, Delta: hostile, Icon: hostile, Look: hostile, Kind: hostile, Type: hostile, Who: hostile, Text: hostile, Mono: true, Tags: tag}}),
+		"inspector":            InspectorPanel(sampleInspector()),
+		"inspector-hostile":    InspectorPanel(panel),
+		"problems":             Problems(List{Name: "problems", Count: 3, Chunk: 50, Row: ProblemRowHeight, Label: "Problems"}),
+		"problems-none":        Problems(List{}),
+		"problem-rows":         ProblemRows(sampleProblems()),
+		"problem-rows-hostile": ProblemRows([]ProblemRow{{Code: hostile, Source: hostile, Place: hostile, Message: hostile, Kept: hostile, Href: "javascript:alert(6)"}}),
+		"files":                Files(List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
+		"file-rows":            FileRows(sampleFiles()),
+		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2}}),
+		"blocks":               Blocks(sampleBlocks()),
+		"blocks-hostile":       Blocks(hostileBlocks()),
+		"prose":                Prose(sampleReply),
+		"prose-hostile":        Prose(hostile),
+		"empty-hostile":        EmptyState(hostile, hostile),
+	}
+}
