@@ -189,6 +189,7 @@ func (rd *Reading) damaged(f *file, err error) {
 	f.source.State = timeline.Partly
 	if len(f.source.Held) == 0 && f.source.Records == 0 {
 		f.source.State = timeline.Unreadable
+		f.source.Lost = f.source.Bytes
 	}
 	p := timeline.Problem{Code: timeline.ZipBadData, Message: err.Error()}
 	var ae *archive.Error

@@ -128,5 +128,5 @@ func (rd *Reading) otherID(f *file, d *draft, named string, line int64) {
 	}
 	s.Marks |= timeline.OtherID
 	rd.problem(timeline.Problem{Code: timeline.IDMismatch, Source: f.src, Line: line,
-		Message: fmt.Sprintf("The log in the folder %s names the session %s.", s.ID, named), Kept: "It is shown under its folder's name."})
+		Message: fmt.Sprintf("The log in the folder %s names the session %s.", s.ID, named), Kept: "all of it, under its folder's name"})
 }

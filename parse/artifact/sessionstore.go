@@ -56,7 +56,7 @@ func readStore(rd *Reading, f *file) error {
 	wal, walErr := rd.whole(rd.arc.Sibling(f.Entry, "-wal"), 0)
 	if walErr != nil {
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The write-ahead log could not be unpacked whole: " + walErr.Error(),
-			Kept: "What could be unpacked was applied."})
+			Kept: "what could be unpacked, and it was applied"})
 	}
 	if err := rd.progress(f, int64(len(main))); err != nil {
 		return err
@@ -81,7 +81,7 @@ func readStore(rd *Reading, f *file) error {
 				code = timeline.Limit
 			}
 			rd.problem(timeline.Problem{Code: code, Source: f.src, Message: fmt.Sprintf("The table %s could not be read to its end: %v.", table, err),
-				Kept: fmt.Sprintf("%d rows before that were kept.", st.rows)})
+				Kept: fmt.Sprintf("%d rows before that", st.rows)})
 		}
 	}
 	f.source.Held = st.held
@@ -113,7 +113,7 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
 	case wal.Torn:
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Offset: wal.TornAt,
-			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "All rows up to that commit were read."})
+			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "all rows up to that commit"})
 	case db.WantsWAL():
 		rd.problem(timeline.Problem{Code: timeline.DBWithoutWAL, Source: f.src, Message: "The database keeps a write-ahead log and none is in the archive: the newest rows may be missing."})
 	}

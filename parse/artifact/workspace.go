@@ -30,9 +30,9 @@ func readWorkspace(rd *Reading, f *file) error {
 	var syntax *yamldoc.SyntaxError
 	if errors.As(bad, &syntax) {
 		f.source.State = timeline.Partly
-		kept := "Nothing of it was kept; the session shows from its log."
+		kept := "nothing of it; the session shows from its other files"
 		if doc.Len() > 0 {
-			kept = fmt.Sprintf("%d values above that line were kept.", doc.Len())
+			kept = fmt.Sprintf("%d values above that line", doc.Len())
 		}
 		message := fmt.Sprintf("This is not readable YAML: %s.", syntax)
 		if len(data) == 0 {

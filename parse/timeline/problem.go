@@ -67,5 +67,5 @@ type Problem struct {
 	Offset  int64  // byte offset in the unpacked source
 	Length  int64  // bytes, 0 when it has no extent
 	Message string // one plain sentence
-	Kept    string // what was kept in spite of it, "" when that goes without saying
+	Kept    string // what was kept in spite of it, as the end of "kept: …"; "" when that goes without saying
 }

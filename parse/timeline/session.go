@@ -16,6 +16,19 @@ const (
 	OtherID                        // its log names another session id
 )
 
+var markNames = [...]string{"recovered", "cut-off", "never-prompted", "no-log", "desktop", "synced", "in-use", "legacy", "odd-name", "other-id"}
+
+// Names lists the marks by the names that programs match on.
+func (m Mark) Names() []string {
+	var out []string
+	for i, name := range markNames {
+		if m&(1<<i) != 0 {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // Session is one session folder, or what the store still knows of a deleted one.
 type Session struct {
 	ID         string
