@@ -61,13 +61,16 @@ func (z *zipFile) salvaged(headers []header, hasEnd bool) timeline.Problem {
 		lost = "its directory is damaged"
 	}
 	p := problemf(timeline.ZipTruncated, "The zip is cut or damaged: %s, so its files were found one by one; some may be missing, so copy or download it again if you can.", lost)
-	cut := ""
+	files, cut := 0, ""
 	for i := range headers {
+		if !strings.HasSuffix(headers[i].name, "/") && !strings.HasSuffix(headers[i].name, `\`) {
+			files++
+		}
 		if headers[i].cut {
 			cut = fmt.Sprintf(", the last one, “%s”, in part", short(visible(decodeName(headers[i].name))))
 		}
 	}
-	p.Offset, p.Kept = z.size, counted(len(headers), "file")+cut
+	p.Offset, p.Kept = z.size, counted(files, "file")+cut
 	return p
 }
 

@@ -72,6 +72,9 @@ func TestShapesOfZip(t *testing.T) {
 			t.Errorf("%s: %v", tt.what, err)
 			continue
 		}
+		if n := len(a.Problems); n > 0 && a.Problems[0].Kept != "3 files" {
+			t.Errorf("%s: kept %q, want 3 files", tt.what, a.Problems[0].Kept)
+		}
 		if !slices.Equal(codes(a), tt.codes) {
 			t.Errorf("%s: problems %+v, want %v", tt.what, a.Problems, tt.codes)
 		}
