@@ -181,7 +181,7 @@ function cancel() {
   }
   job = waiting = null;
   goHome();
-  say(`Cancelled. ${file.name} was not opened.`);
+  warn(`Cancelled. ${file.name} was not opened.`);
 }
 
 function showLanding() {
@@ -334,5 +334,5 @@ addEventListener('DOMContentLoaded', () => {
   source = door.createScriptURL(URL.createObjectURL(new Blob([$('worker-source').textContent], { type: 'text/javascript' })));
   program = $('program').textContent;
   startWorker();
-  if (route().full) say('This link points into an archive. Open that archive again to go there.');
+  if (route().full) warn('This link points into an archive. Open that archive again to go there.');
 });

@@ -27,7 +27,7 @@ class List {
       if (!within.contains(list.el)) continue;
       list.update();
       const at = Number(list.el.dataset.at);
-      if (!place && at > 0) list.reveal(at, 0.3);
+      if (!place && at > 0) list.reveal(at, true);
     }
   }
 
@@ -63,7 +63,7 @@ class List {
     this.chunks = Math.ceil(this.count / this.per);
     this.heights = heights ?? []; // measured, by chunk; sparse
     this.shown = new Map();       // chunk -> its element, in order, without gaps
-    this.focus = 0;               // the row that the keyboard is at
+    this.focus = Number(el.dataset.at ?? 0) - 1; // the row that the keyboard is at
     this.top = this.block();
     this.end = this.block();
     el.replaceChildren(this.top, this.end);
@@ -104,11 +104,14 @@ class List {
     return y;
   }
 
+  // edge is where the scroller's view begins, in px from the top of the window.
+  edge() {
+    return this.scroller === document.scrollingElement ? 0 : this.scroller.getBoundingClientRect().top;
+  }
+
   // view is the part of the list that the scroller shows, in px from the list's top.
   view() {
-    const page = this.scroller === document.scrollingElement;
-    const edge = page ? 0 : this.scroller.getBoundingClientRect().top;
-    const from = edge - this.el.getBoundingClientRect().top;
+    const from = this.edge() - this.el.getBoundingClientRect().top;
     return { from, to: from + this.scroller.clientHeight };
   }
 
@@ -173,46 +176,38 @@ class List {
     List.updateAll();
   }
 
-  // reveal brings a row into view, at a share of the viewport's height or, without one,
-  // by the shortest way, and answers its element.
-  async reveal(index, share) {
+  // reveal brings a row into view and answers its element: by the shortest way, or, where
+  // it is out of sight and centre is asked for, to the middle.
+  async reveal(index, centre) {
     const chunk = Math.floor(index / this.per);
     const y = this.offset(chunk) + (index % this.per) * this.est;
     const { from, to } = this.view();
-    if (!this.shown.has(chunk) || share !== undefined) {
-      if (y < from || y + this.est > to) this.scroller.scrollTop += y - from - (to - from) * (share ?? 0.5);
-      this.update();
-    }
+    if ((centre || !this.shown.has(chunk)) && (y < from || y + this.est > to)) this.scroller.scrollTop += y - (from + to) / 2;
+    this.update();
     await this.shown.get(chunk)?.filled;
     const row = this.el.querySelector(`[data-i="${index}"]`);
     if (!row) return null;
-    const box = row.getBoundingClientRect();
-    const edge = this.scroller === document.scrollingElement ? 0 : this.scroller.getBoundingClientRect().top;
-    const low = edge + this.covered(), high = edge + this.scroller.clientHeight;
-    if (share !== undefined && (box.top < low || box.bottom > high)) this.scroller.scrollTop += box.top - low - (high - low) * share;
-    else if (box.top < low) this.scroller.scrollTop += box.top - low;
-    else if (box.bottom > high) this.scroller.scrollTop += Math.min(box.bottom - high, box.top - low);
+    const { top, bottom } = row.getBoundingClientRect();
+    const seen = top >= this.edge() && bottom <= this.edge() + this.scroller.clientHeight;
+    if (!centre || !seen) row.scrollIntoView({ block: centre ? 'center' : 'nearest' });
     return row;
   }
 
-  // covered is the height of what sticks to the scroller's upper edge.
-  covered() {
-    let px = 0;
-    for (const el of this.scroller.querySelectorAll('.head, .tabs, .hd')) if (getComputedStyle(el).position === 'sticky') px += el.offsetHeight;
-    return px;
-  }
-
-  // step moves the focus by one row that can take it; headings between cannot.
+  // step moves the focus by one row that can take it; headings between cannot. After the
+  // reader scrolled away it starts at what is seen.
   async step(by) {
-    const turn = (this.turn = (this.turn ?? 0) + 1);
-    for (let i = this.focus + by; i >= 0 && i < this.count; i += by) {
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    let i = this.focus + by;
+    if (!this.shown.has(Math.floor(Math.max(0, this.focus) / this.per))) {
+      const seen = [...this.el.querySelectorAll('[data-i]')].find((row) => row.getBoundingClientRect().bottom > this.edge());
+      if (seen) i = Number(seen.dataset.i);
+    }
+    for (; i >= 0 && i < this.count; i += by) {
+      this.focus = i; // at once: the next key may come before the row
       const row = await this.reveal(i);
       if (turn !== this.turn) return;
       const handle = row && List.handle(row);
-      if (!handle) continue;
-      this.focus = i;
-      handle.focus({ preventScroll: true });
-      return;
+      if (handle) return handle.focus({ preventScroll: true });
     }
   }
 }
