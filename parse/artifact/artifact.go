@@ -50,7 +50,8 @@ type Reading struct {
 	record   *event.Record
 	done     int64 // unpacked bytes read
 	total    int64
-	dropped  int // problems beyond the limit
+	held     int64 // bytes of all Source.Held
+	dropped  int   // problems beyond the limit
 }
 
 // file is one entry at hand with its source.
@@ -170,8 +171,15 @@ func (rd *Reading) one(a *Artifact, f *file) (stop error) {
 	if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
 		return stopped{err}
 	}
+	if f.source.Bytes > rd.lim.TotalBytes-rd.held {
+		f.source.State, f.source.Lost = timeline.Unreadable, f.source.Bytes
+		rd.problem(timeline.Problem{Code: timeline.Limit, Source: f.src, Length: f.source.Bytes,
+			Message: fmt.Sprintf("With this file's %d bytes more than %d would be held, so it was not read.", f.source.Bytes, rd.lim.TotalBytes)})
+		return nil
+	}
 	f.source.State = timeline.Read
 	err := a.Read(rd, f)
+	rd.held += int64(len(f.source.Held))
 	if s, ok := err.(stopped); ok {
 		return s.error
 	}

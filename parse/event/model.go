@@ -38,7 +38,11 @@ var modelSources = map[string]string{
 var modelCauses = map[string]string{"initial_resolution": "first choice", "rate_limit_auto_switch": "after a rate limit"}
 
 func modelLine(r *Record) timeline.Summary {
-	s := change("Model", r.Str("previousModel"), r.Str("newModel"))
+	from, to := r.Str("previousModel"), r.Str("newModel")
+	if from == to {
+		from = "" // written at startup and when only the effort changes
+	}
+	s := change("Model", from, to)
 	if e := r.Str("reasoningEffort"); e != "" {
 		s += " (" + e + ")"
 	}

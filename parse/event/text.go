@@ -58,22 +58,38 @@ func plural(n int64, thing string) string {
 	return strconv.FormatInt(n, 10) + " " + thing + "s"
 }
 
-// fieldBytes bounds the value of one field; the record itself is always at hand.
-const fieldBytes = 4 * timeline.KiB
+// fieldBytes bounds the value of one field and fieldCount their number; the record
+// itself is always at hand.
+const (
+	fieldBytes = 4 * timeline.KiB
+	fieldCount = 200
+)
 
-// fields lists the members of an object as they stand, strings decoded. Long values
-// say how long they are instead: they have a block of their own or the raw record.
-func fields(v rawjson.Value) []timeline.Field {
-	var out []timeline.Field
+// fields lists the members of an object, those of objects inside it by dotted names.
+// Long values say how long they are instead: they have a block of their own or the raw
+// record.
+func fields(v rawjson.Value) []timeline.Field { return appendFields(nil, "", v, 3) }
+
+func appendFields(out []timeline.Field, prefix string, v rawjson.Value, levels int) []timeline.Field {
 	for k, m := range v.Members() {
-		text := string(m)
-		if s, ok := m.Text(); ok {
-			text = s
+		if len(out) == fieldCount {
+			return append(out, timeline.Field{Name: "…", Value: "more, see the raw record"})
+		}
+		name := prefix + k.String()
+		if m.Kind() == '{' && len(m) > 2 && levels > 1 {
+			if out = appendFields(out, name+".", m, levels-1); len(out) > fieldCount {
+				return out
+			}
+			continue
+		}
+		text, ok := m.Text()
+		if !ok {
+			text = string(m)
 		}
 		if len(text) > fieldBytes {
-			text = strconv.Itoa(len(text)) + " bytes, see the raw record"
+			text = thousands(int64(len(text))) + " bytes, see the raw record"
 		}
-		out = append(out, timeline.Field{Name: k.String(), Value: text})
+		out = append(out, timeline.Field{Name: name, Value: text})
 	}
 	return out
 }
