@@ -92,6 +92,36 @@ func TestCutMainFile(t *testing.T) {
 	}
 }
 
+func TestCutLargePage(t *testing.T) {
+	l := newLab(t, `PRAGMA page_size=65536`, `CREATE TABLE t(a)`,
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<2000) INSERT INTO t SELECT printf('%-100d', i) FROM n`)
+	main := l.main()
+	whole, err := texts(open(t, main, nil), "t", "a")
+	if err != nil || len(main)%65536 != 0 {
+		t.Fatal(len(main), err)
+	}
+	db := open(t, main[:len(main)-30000], nil)
+	got, err := texts(db, "t", "a")
+	if db.Damage() == nil || !errors.Is(err, ErrMalformed) || len(got) == 0 || !slices.Equal(got, whole[:len(got)]) {
+		t.Errorf("%d rows, %v", len(got), err)
+	}
+}
+
+// TestViewUnderATablesName has a schema whose parts contradict each other, so that a
+// table's name leads to a view.
+func TestViewUnderATablesName(t *testing.T) {
+	l := newLab(t, `CREATE TABLE v(a)`, `CREATE TABLE other(a)`, `CREATE VIEW w AS SELECT 'executed' AS a`,
+		`PRAGMA writable_schema=on; UPDATE sqlite_schema SET sql='CREATE TABLE x(a)' WHERE name='v';
+		UPDATE sqlite_schema SET sql='CREATE VIEW v AS SELECT ''executed'' AS a' WHERE name='w'`)
+	db := open(t, l.main(), nil)
+	if tables, _ := db.Tables(); !slices.Contains(tables, "v") {
+		t.Fatalf("tables %q", tables)
+	}
+	if got, err := texts(db, "v", "a"); !errors.Is(err, ErrMalformed) || len(got) > 0 {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestDamagedSchema(t *testing.T) {
 	l := newLab(t, `CREATE TABLE before(a)`, `CREATE TABLE broken(a)`, `CREATE TABLE after(a)`, `INSERT INTO after VALUES('kept')`,
 		`PRAGMA writable_schema=on; UPDATE sqlite_schema SET sql='CREATE TABLE broken(' WHERE name='broken'`)
@@ -140,6 +170,10 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 	if n := count(t, db, "t"); n != 200 {
 		t.Errorf("afterwards %d rows, want 200", n)
+	}
+	l := newLab(t, `CREATE TABLE t(a)`, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<20000) INSERT INTO t SELECT 1 FROM n`)
+	if n := count(t, open(t, l.main(), nil), "t"); n != 20000 {
+		t.Errorf("of the smallest rows %d, want all 20000", n)
 	}
 }
 

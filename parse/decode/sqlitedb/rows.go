@@ -90,10 +90,10 @@ func (db *DB) Columns(table string) ([]string, error) {
 }
 
 // Each reads a table straight through in rowid order (a WITHOUT ROWID table in the
-// order of its key) and calls f for every row with the named columns. Names compare
-// as in SQL, without regard to the case of ASCII letters. A column that the table
-// does not have, or computes, is absent from every row; a table that does not exist
-// has no rows.
+// order in which SQLite gives it) and calls f for every row with the named columns.
+// Names compare as in SQL, without regard to the case of ASCII letters. A column that
+// the table does not have, or computes, is absent from every row; a table that does
+// not exist has no rows.
 //
 // Each returns f's error unchanged. When the table is damaged, or a bound is reached,
 // the rows before that have been delivered and the error is ErrMalformed or ErrLimit.

@@ -127,15 +127,15 @@ func TestSchemaDrift(t *testing.T) {
 func TestRowids(t *testing.T) {
 	l := newLab(t,
 		`CREATE TABLE hidden(rowid TEXT, _rowid_ TEXT, a)`, `INSERT INTO hidden(oid,rowid,a) VALUES(7,'x','seven'),(3,'y','three')`,
-		`CREATE TABLE lost(rowid, _rowid_, oid, a)`, `INSERT INTO lost VALUES(0,0,0,'first'),(0,0,0,'second')`,
-		`CREATE TABLE bare(k TEXT PRIMARY KEY, a) WITHOUT ROWID`, `INSERT INTO bare VALUES('b','2nd'),('a','1st')`,
+		`CREATE TABLE lost(rowid, _rowid_, oid, a)`, `CREATE INDEX l ON lost(a)`, `INSERT INTO lost VALUES(0,0,0,'z first'),(0,0,0,'a second')`,
+		`CREATE TABLE bare(k TEXT PRIMARY KEY, a) WITHOUT ROWID`, `INSERT INTO bare VALUES('b','a 2nd'),('a','z 1st')`,
 		`CREATE TABLE covered(a, b)`, `CREATE INDEX c ON covered(a)`, `INSERT INTO covered(a) VALUES('z'),('y'),('x')`,
 		`DELETE FROM covered WHERE a='y'`)
 	db := open(t, l.main(), nil)
 	for table, want := range map[string][]string{
 		"hidden":  {"3 three", "7 seven"},
-		"lost":    {"1 first", "2 second"},
-		"bare":    {"1 1st", "2 2nd"},
+		"lost":    {"1 z first", "2 a second"},
+		"bare":    {"1 z 1st", "2 a 2nd"},
 		"covered": {"1 z", "3 x"},
 	} {
 		if got, err := texts(db, table, "a"); err != nil || !slices.Equal(got, want) {

@@ -85,7 +85,7 @@ func ScanWAL(wal []byte) WALFacts {
 		}
 	}
 	rest := wal[walHeader+facts.Applied*step:]
-	if facts.Valid > facts.Applied || leftOver(rest, salts, step, facts.Applied == facts.Frames) {
+	if leftOver(rest, salts, step, facts.Applied == facts.Frames) {
 		facts.Torn = true
 		facts.TornAt = int64(len(wal) - len(rest))
 	}
@@ -93,8 +93,9 @@ func ScanWAL(wal []byte) WALFacts {
 }
 
 // leftOver reports whether rest, which was not applied, holds anything of the current
-// round: a frame with its salts, whole or cut. A few bytes that end the file and are
-// too short to show salts count when nothing of an earlier round lies before them.
+// round: a frame with its salts, whole or cut, with a commit or without. A few bytes
+// that end the file and are too short to show salts count only when they follow the
+// last commit (last), with no frame of an earlier round before them.
 func leftOver(rest []byte, salts string, step int, last bool) bool {
 	for len(rest) >= 16 {
 		if string(rest[8:16]) == salts {

@@ -79,7 +79,7 @@ func TestReusedLog(t *testing.T) {
 	if n := count(t, db, "t"); n != 21 {
 		t.Errorf("%d rows, want 21", n)
 	}
-	for cut := 1; cut < walFrame+4096; cut += 1000 {
+	for _, cut := range []int{1, 4000, walFrame + 4096 - 17, walFrame + 4096 - 5} {
 		if facts := ScanWAL(wal[:len(wal)-cut]); facts.Torn {
 			t.Errorf("%d bytes of the old round cut off: %+v", cut, facts)
 		}
@@ -132,30 +132,58 @@ func TestTornLog(t *testing.T) {
 	}
 }
 
-// TestBigEndianChecksums rewrites a log as a big-endian machine would have written it,
-// and lets SQLite judge it.
-func TestBigEndianChecksums(t *testing.T) {
-	l := grown(t, 3)
-	wal := l.wal()
-	put := func(at int, c checksum) {
-		binary.BigEndian.PutUint32(wal[at:], c.s0)
-		binary.BigEndian.PutUint32(wal[at+4:], c.s1)
+// resum writes the checksums of a changed log anew, in the byte order that it names.
+func resum(wal []byte) []byte {
+	sum := checksum{order: binary.LittleEndian}
+	if wal[3]&1 != 0 {
+		sum.order = binary.BigEndian
 	}
-	wal[3] |= 1
-	sum := checksum{order: binary.BigEndian}
+	put := func(at int) {
+		binary.BigEndian.PutUint32(wal[at:], sum.s0)
+		binary.BigEndian.PutUint32(wal[at+4:], sum.s1)
+	}
 	sum.add(wal[:24])
-	put(24, sum)
+	put(24)
 	for at := walHeader; at < len(wal); at += walFrame + 4096 {
 		sum.add(wal[at : at+8])
 		sum.add(wal[at+walFrame : at+walFrame+4096])
-		put(at+16, sum)
+		put(at + 16)
 	}
-	db := open(t, l.main(), wal)
-	if facts := db.WAL(); facts.Torn || facts.Commits != 4 || facts.Valid != facts.Frames {
-		t.Errorf("%+v", facts)
-	}
-	if n := count(t, db, "t"); n != 3 {
-		t.Errorf("%d rows, want 3", n)
+	return wal
+}
+
+// TestRewrittenLogs lets SQLite judge what the scanner says of logs that are whole by
+// their checksums.
+func TestRewrittenLogs(t *testing.T) {
+	l := grown(t, 3)
+	whole := l.wal()
+	last := len(whole) - walFrame - 4096
+	for _, c := range []struct {
+		name string
+		at   int
+		to   byte
+		want WALFacts
+		rows int
+	}{
+		{"of a big-endian machine", 3, 0x83, WALFacts{Commits: 4, Applied: 5}, 3},
+		{"of a later version", 7, 0x99, WALFacts{BadHeader: true, Torn: true}, 0},
+		{"of a page size that cannot be", 11, 1, WALFacts{BadHeader: true, Torn: true}, 0},
+		{"with a frame of page 0", last + 3, 0, WALFacts{Commits: 3, Applied: 4, Torn: true, TornAt: int64(last)}, 2},
+		{"without its last commit", last + 7, 0, WALFacts{Commits: 3, Applied: 4, Torn: true, TornAt: int64(last)}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			wal := bytes.Clone(whole)
+			wal[c.at] = c.to
+			db := open(t, l.main(), resum(wal))
+			got := db.WAL()
+			if got.Commits != c.want.Commits || got.Applied != c.want.Applied || got.BadHeader != c.want.BadHeader ||
+				got.Torn != c.want.Torn || got.TornAt != c.want.TornAt {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+			if n := count(t, db, "t"); n != c.rows {
+				t.Errorf("%d rows, want %d", n, c.rows)
+			}
+		})
 	}
 }
 
