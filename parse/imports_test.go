@@ -58,10 +58,23 @@ var arrows = []arrow{
 	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/archive", "components")...), to("github.com/a-h/templ")},
 	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
+	// what tests make their archives with: no row names it, so nothing but tests imports it
+	{"parse/fixture", nil, to("github.com/ncruces/go-sqlite3", "golang.org/x/tools/txtar")},
+
 	{folder: "web"},
 	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web")...), to("github.com/spf13/cobra", "github.com/tetratelabs/wazero")},
 	{"cmd/e2e", nil, to("github.com/chromedp")}, // its own module
 	{folder: "cmd/*"}, // the programs that make calls: standard library only
+}
+
+// TestFixtureIsForTests: a row that allowed parse/fixture would put SQL, zip writers and
+// package testing into a program.
+func TestFixtureIsForTests(t *testing.T) {
+	for _, a := range arrows {
+		if slices.ContainsFunc(a.ours, func(p string) bool { return fits(p, "parse/fixture") }) {
+			t.Errorf("the row of %s allows parse/fixture", a.folder)
+		}
+	}
 }
 
 func to(first string, more ...string) []string {
@@ -234,6 +247,9 @@ func TestArrowsRefuse(t *testing.T) {
 		{"cmd/flightlog", `"flightlog/wasm/viewer"`, "", "of ours"},
 		{"cmd/flightlog", `"github.com/chromedp/chromedp"`, "", "of third parties"},
 		{"cmd/lint", `"flightlog/parse"`, "", "of ours"},
+		{"parse", `"flightlog/parse/fixture"`, "", "of ours"},
+		{"wasm/viewer", `"flightlog/parse/fixture"`, "", "of ours"},
+		{"cmd/flightlog", `"flightlog/parse/fixture"`, "", "of ours"},
 		{"components", `"unsafe"`, "", "no unsafe"},
 		{"parse/event", `"time"`, "var _ = time.Now()", "time.Now reads the clock"},
 		{"parse/event", `"time"`, "var now = time.Now", "time.Now reads the clock"},
