@@ -61,8 +61,8 @@ func printSizes(out io.Writer, page []byte, parts []web.Part) (packed int) {
 	for _, p := range parts {
 		fmt.Fprintf(w, "%s\t%d\t\n", p.Name, p.Bytes)
 	}
-	fmt.Fprintf(w, "page\t%d\tof %d\n", len(page), pageMost)
-	fmt.Fprintf(w, "gzipped\t%d\tof %d\n", buf.Len(), gzipMost)
+	fmt.Fprintf(w, "page\t%d\t of %d\n", len(page), pageMost)
+	fmt.Fprintf(w, "gzipped\t%d\t of %d\n", buf.Len(), gzipMost)
 	w.Flush()
 	return buf.Len()
 }
