@@ -195,6 +195,7 @@ function goHome() {
   busy.hidden = true;
   idle.hidden = false;
   drop.style.minHeight = '';
+  say('');
 }
 
 function showBusy(file) {
@@ -243,7 +244,7 @@ function show(html, file) {
   idle.hidden = false;
   say(`${file.name} is open.`);
   showRequests();
-  List.mount(app);
+  List.mount(app, null, true);
   go();
 }
 
@@ -259,8 +260,9 @@ async function go() {
     const place = history.state?.seen && places.get(to.page);
     put(main, html);
     if (document.activeElement === document.body) main.focus({ preventScroll: true });
+    const first = !at;
     at = to;
-    List.mount(main, place);
+    List.mount(main, place, first);
   }
   at = to;
   history.replaceState({ seen: true }, ''); // tells back and forward from a link followed

@@ -16,13 +16,14 @@ class List {
   }
 
   // mount brings the lists below an element to life. place is what place() told when
-  // the same page was left.
-  static mount(within, place) {
+  // the same page was left; without one the page begins at its top, which stay leaves
+  // where it is when the whole document scrolls.
+  static mount(within, place, stay) {
     for (const list of List.all) if (!list.el.isConnected) list.close();
     for (const el of within.querySelectorAll('[data-list]')) new List(el, place?.heights.get(el.dataset.list));
     const scroller = List.scroller(within.querySelector('[data-list]') ?? within);
     if (place || scroller !== document.scrollingElement) scroller.scrollTop = place?.top ?? 0;
-    else within.scrollIntoView();
+    else if (!stay) within.scrollIntoView();
     for (const list of List.all) {
       if (!within.contains(list.el)) continue;
       list.update();
