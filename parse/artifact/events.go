@@ -118,6 +118,7 @@ func (lr *logReader) explain(l jsonl.Line, text []byte, err error) {
 }
 
 func (lr *logReader) bad(l jsonl.Line, code timeline.Code, message string) {
+	lr.d.lossy = true
 	lr.f.source.State = timeline.Partly
 	lr.f.source.Lost += int64(len(l.Bytes))
 	lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: l.Number, Offset: l.Offset, Length: int64(len(l.Bytes)), Message: message})
@@ -132,7 +133,7 @@ func countBytes(n int) string {
 
 // emptied notes a log of zero bytes, and the copy that may hold what it held.
 func (rd *Reading) emptied(f *file, d *draft) {
-	d.log = false
+	d.log, d.lossy = false, true
 	p := timeline.Problem{Code: timeline.EmptiedLog, Source: f.src, Message: "The event log is empty (0 bytes)."}
 	for i := range rd.Timeline.Sources {
 		if s := &rd.Timeline.Sources[i]; s.Home == f.Home && len(s.Path) > len(f.Path) && strings.HasPrefix(s.Path, f.Path+".") {

@@ -14,6 +14,7 @@ type home struct {
 	index    int
 	sessions map[string]*draft
 	order    []*draft
+	storeLog timeline.State // what became of the store's write-ahead log
 }
 
 // draft is a session while its files are read.
@@ -23,17 +24,22 @@ type draft struct {
 	log       bool // an event log was read
 	logBytes  int64
 	workspace bool
+	created   int64 // of workspace.yaml, as updated
+	updated   int64
+	lossy     bool   // the log held more than could be read
 	storeName string // sessions.summary
 	store     *storeSession
 }
 
-func newHome(index int) *home { return &home{index: index, sessions: map[string]*draft{}} }
+func newHome(index int) *home {
+	return &home{index: index, sessions: map[string]*draft{}, storeLog: timeline.Read}
+}
 
 // session gives the draft of an id, making it known.
 func (h *home) session(id string) *draft {
 	d := h.sessions[id]
 	if d == nil {
-		d = &draft{Builder: timeline.NewBuilder(&timeline.Session{ID: id, Home: h.index})}
+		d = &draft{Builder: timeline.NewBuilder(&timeline.Session{ID: id, Home: h.index}), created: timeline.NoTime, updated: timeline.NoTime}
 		h.sessions[id] = d
 		h.order = append(h.order, d)
 	}
@@ -84,6 +90,7 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 		case !d.log:
 			s.Marks |= timeline.NoLog
 		}
+		d.span(d.created, d.updated)
 		fill(&s.Name, d.storeName)
 		if st := d.store; st != nil {
 			fill(&s.Project, st.cwd)
@@ -91,7 +98,7 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			fill(&s.Branch, st.branch)
 			d.span(st.created, st.updated)
 		}
-		if d.folder && s.Prompts == 0 && !hasPrompt(s) {
+		if d.workspace && !d.lossy && !hasPrompt(s) {
 			s.Marks |= timeline.NeverPrompted
 		}
 		out = append(out, d.Finish())
@@ -123,7 +130,11 @@ func (d *draft) span(from, to int64) {
 // otherID notes a log that names another session than its folder does.
 func (rd *Reading) otherID(f *file, d *draft, named string, line int64) {
 	s := d.Session()
-	if named == "" || named == s.ID || s.Has(timeline.OtherID) {
+	own := s.ID
+	if s.Has(timeline.Legacy) { // a flat log beside a folder of its id keeps its file's name
+		own = strings.TrimSuffix(own, ".jsonl")
+	}
+	if named == "" || named == own || s.Has(timeline.OtherID) {
 		return
 	}
 	s.Marks |= timeline.OtherID

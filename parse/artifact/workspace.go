@@ -56,6 +56,6 @@ func readWorkspace(rd *Reading, f *file) error {
 	if doc.Str("mc_session_id") != "" {
 		s.Marks |= timeline.Synced
 	}
-	d.span(event.ParseTime(doc.Str("created_at")), event.ParseTime(doc.Str("updated_at")))
+	d.created, d.updated = event.ParseTime(doc.Str("created_at")), event.ParseTime(doc.Str("updated_at"))
 	return err
 }
