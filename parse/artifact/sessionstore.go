@@ -90,7 +90,7 @@ func readStore(rd *Reading, f *file) error {
 
 // unopened says why a database could not be opened.
 func (rd *Reading) unopened(f *file, size int, err error) {
-	f.source.State = timeline.Unreadable
+	f.source.State, f.source.Lost, f.home.storeLog = timeline.Unreadable, int64(size), timeline.Unreadable
 	p := timeline.Problem{Source: f.src, Length: int64(size), Code: timeline.DBMalformed, Message: fmt.Sprintf("The database could not be opened: %v.", err)}
 	switch {
 	case errors.Is(err, sqlitedb.ErrEmpty):
@@ -110,8 +110,10 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 	wal := db.WAL()
 	switch {
 	case wal.BadHeader:
+		f.home.storeLog = timeline.Unreadable
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
 	case wal.Torn:
+		f.home.storeLog = timeline.Partly
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Offset: wal.TornAt,
 			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "all rows up to that commit"})
 	case db.WantsWAL():
@@ -126,7 +128,7 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 func readStoreLog(rd *Reading, f *file) error {
 	f.source.State = timeline.Listed
 	if rd.arc.Find(f.Home, "session-store.db") != nil {
-		f.source.State = timeline.Read
+		f.source.State = f.home.storeLog
 		return nil
 	}
 	if f.Rel == "session-store.db-wal" {
