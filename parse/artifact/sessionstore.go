@@ -232,7 +232,14 @@ func (s *storeSession) replay(d *draft) {
 // StoreSummary is the one line that says what a row of the store is.
 func StoreSummary(record []byte) timeline.Summary {
 	v := rawjson.Value(record)
-	return timeline.Summary{Who: "you", Text: event.OneLine(v.Get("user_message").String())}
+	text := event.OneLine(v.Get("user_message").String())
+	if odd := v.Get("user_message"); text == "" && odd.Kind() != '"' {
+		text = string(odd) // a column may hold anything
+	}
+	if text == "" {
+		text = "(no prompt recorded)"
+	}
+	return timeline.Summary{Who: "you", Text: text}
 }
 
 // StoreBlocks is a row's detail: the prompt and the reply.

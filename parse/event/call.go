@@ -121,7 +121,7 @@ func (p *Parts) Blocks(tool string) []timeline.Block {
 	var out []timeline.Block
 	switch tool {
 	case "bash", "powershell", "local_shell":
-		command = "$ " + args.Get("command").String()
+		command = "$ " + or(args.Get("command").String(), "(command not recorded)")
 	case "apply_patch":
 		out = textBlock(timeline.DiffBlock, strings.Join(patchedFiles(patchText(args)), ", "), patchText(args))
 	case "edit":

@@ -142,11 +142,11 @@ func (r *Record) Open(line []byte) error {
 func (r *Record) Summary() timeline.Summary {
 	if r.spec != nil && r.spec.Line != nil {
 		if s := r.spec.Line(r); s.Text != "" {
-			s.Text = OneLine(s.Text)
+			s.Text = or(OneLine(s.Text), "(blank)")
 			return s
 		}
 	}
-	return timeline.Summary{Text: r.Type}
+	return timeline.Summary{Text: or(OneLine(r.Type), "(a type without a name)")}
 }
 
 // Blocks is the record's detail: what its type makes of it, then its data as fields.

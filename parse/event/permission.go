@@ -81,6 +81,12 @@ var decisions = map[string]string{
 	"carried-forward":                                         "Carried forward from an earlier answer",
 }
 
+// tellsWho lists the decisions whose own words say by whom, or where there is nobody to name.
+var tellsWho = map[string]bool{
+	"": true, "cancelled": true, "denied-by-rules": true, "denied-no-approval-rule-and-could-not-request-from-user": true,
+	"denied-by-content-exclusion-policy": true, "denied-by-permission-request-hook": true, "carried-forward": true,
+}
+
 // deciders puts decisionSource into words. The unattended fallback is part of the
 // decision's own words.
 var deciders = map[string]string{
@@ -99,8 +105,11 @@ func Decision(kind, source string) string {
 	if !ok && source != "" {
 		by = "by " + source
 	}
-	if source == "" && kind != "cancelled" {
+	if source == "" && !tellsWho[kind] {
 		by = "(by whom is not recorded)"
+	}
+	if kind == "carried-forward" {
+		by = ""
 	}
 	return words(s, by)
 }

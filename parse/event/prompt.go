@@ -44,9 +44,9 @@ func init() {
 		Spec{Type: "human_response.recorded", Kind: timeline.Permission,
 			Line: func(r *Record) timeline.Summary {
 				res := r.Data("response")
-				answer := string(res.Get("selectedAction"))
+				answer := res.Get("selectedAction").String()
 				if answer == "" {
-					answer = string(res.Get("content"))
+					answer = or(res.Get("content").String(), string(res.Get("content")))
 				}
 				return timeline.Summary{Who: "you", Text: words("Answered:", or(answer, "not recorded"))}
 			}},

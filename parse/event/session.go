@@ -124,7 +124,9 @@ func shutdownLine(r *Record) timeline.Summary {
 	if t := r.Str("shutdownType"); t != "" {
 		s += " (" + t + ")"
 	}
-	s = words(s, r.Str("errorReason"))
+	if why := r.Str("errorReason"); why != "" {
+		s += ": " + why
+	}
 	changes := r.Data("codeChanges")
 	n := int64(0)
 	for range changes.Get("filesModified").Elements() {

@@ -72,7 +72,11 @@ func resultLine(r *Record) timeline.Summary {
 	case r.Data("error").Get("code").String() == "denied":
 		return timeline.Summary{Text: words("Denied:", or(msg, "no message recorded"))}
 	case has && n != 0:
-		return timeline.Summary{Text: words("Failed with exit code", itoa(int64(n)), msg)}
+		s := "Failed with exit code " + itoa(int64(n))
+		if msg != "" {
+			s += ": " + msg
+		}
+		return timeline.Summary{Text: s}
 	case said && !ok:
 		return timeline.Summary{Text: words("Failed:", or(msg, "no message recorded"))}
 	}
