@@ -2,6 +2,14 @@ package components
 
 import "flightlog/parse/timeline"
 
+// inPre is a text for the inside of a <pre>, where HTML drops a first line feed.
+func inPre(s string) string {
+	if s != "" && s[0] == '\n' {
+		return "\n" + s
+	}
+	return s
+}
+
 // preClass is the class of a block's text: what is read wraps, what is laid out does not.
 func preClass(k timeline.BlockKind) string {
 	switch k {

@@ -42,7 +42,7 @@ func Bytes(n int64) string {
 	f, unit := float64(n), ""
 	for _, unit = range [...]string{"kB", "MB", "GB", "TB", "PB", "EB"} {
 		f /= 1000
-		if f < 999.95 && f > -999.95 {
+		if f < 999.5 && f > -999.5 {
 			break
 		}
 	}

@@ -18,9 +18,14 @@ import (
 	"flightlog/parse/timeline"
 )
 
-// maxNesting bounds how deep quotes and lists may stand in each other: the cost of the
-// parser grows with the square of the depth, and browsers flatten deep trees.
-const maxNesting = 48
+// What the parser is not given, because its cost grows with the square of it: measured
+// on 200 kB, "[a](" again and again takes 27 s, a header of 2,000 cells over short rows
+// makes 36 MB of table. Such a text is shown as it stands.
+const (
+	maxNesting  = 48     // quotes and lists inside each other; browsers flatten deep trees
+	maxBrackets = 2000   // "[" between two blank lines
+	maxCells    = 50_000 // "|" of the widest line times lines, between two blank lines
+)
 
 // prose is the Markdown that models write: CommonMark with tables, strikethrough and
 // task lists. Link reference definitions stay text, since no link leads anywhere.
@@ -36,17 +41,17 @@ var prose = parser.NewParser(
 // Prose renders Markdown. It is the one place where goldmark's reading of a text turns
 // into HTML, and every element it may write stands in this file. Links and images
 // are inert: their text, their address, a copy button. Raw HTML is shown as text.
-// What nests deeper than 48 levels is shown as it stands; of a text above 200 kB the
-// rest is named and left to the raw record.
+// A text that would cost the parser too much is shown as it stands; of one above
+// MaxBytes or MaxLines the rest is named and left to the raw record.
 func Prose(markdown string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		f := fold(markdown)
-		source := []byte(markdown[:len(markdown)-f.Rest])
+		source := append([]byte(markdown[:len(markdown)-f.Rest]), '\n') // the parser wants whole lines
 		p := &printer{ctx: ctx, w: w, source: source}
 		p.put(`<div class="prose">`)
-		if nesting(source) > maxNesting {
+		if costly(source) {
 			p.put(`<pre class="html">`)
-			p.escaped(f.Text)
+			p.escaped(inPre(f.Text))
 			p.put(`</pre>`)
 		} else {
 			p.children(prose.Parse(text.NewReader(source)))
@@ -61,25 +66,39 @@ func Prose(markdown string) templ.Component {
 	})
 }
 
-// nesting is the largest number of container marks that open a line of s.
-func nesting(s []byte) int {
-	most := 0
+// costly reports a text that the parser is not given.
+func costly(s []byte) bool {
+	brackets, pipes, rows := 0, 0, 0
 	for len(s) > 0 {
 		line, rest, _ := bytes.Cut(s, []byte{'\n'})
-		n, digits := 0, false
-		for i, c := range line {
-			if c == '>' || i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t') && (c == '-' || c == '*' || c == '+' || digits && (c == '.' || c == ')')) {
-				n++
-			} else if c != ' ' && c != '\t' && (c < '0' || c > '9') {
-				break
-			}
-			digits = c >= '0' && c <= '9'
+		if len(bytes.TrimLeft(line, " \t\r>")) == 0 {
+			brackets, pipes, rows = 0, 0, 0
 		}
-		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
-		most = max(most, n, indent/8)
+		rows++
+		brackets += bytes.Count(line, []byte{'['})
+		pipes = max(pipes, bytes.Count(line, []byte{'|'}))
+		if brackets > maxBrackets || (pipes+1)*rows > maxCells && pipes > 0 || nesting(line) > maxNesting {
+			return true
+		}
 		s = rest
 	}
-	return most
+	return false
+}
+
+// nesting is the number of container marks that may open a line.
+func nesting(line []byte) int {
+	marks, digit := 0, false
+	for i, c := range line {
+		spaced := i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t'
+		if c == '>' || spaced && (c == '-' || c == '*' || c == '+' || digit && (c == '.' || c == ')')) {
+			marks++
+		} else if c != ' ' && c != '\t' && (c < '0' || c > '9') {
+			break
+		}
+		digit = c >= '0' && c <= '9'
+	}
+	indent := len(line) - len(bytes.TrimLeft(line, " \t"))
+	return max(marks, indent/8)
 }
 
 // printer writes a document tree; the first error of the writer ends it.
@@ -147,11 +166,12 @@ func (p *printer) node(n ast.Node) {
 	case *ast.CodeBlock:
 		p.component(BlockView(timeline.Block{Kind: timeline.CodeBlock, Text: p.lines(n)}))
 	case *ast.HTMLBlock:
-		p.put(`<pre class="html">`)
-		p.content([]byte(p.lines(n)))
+		text := p.lines(n)
 		if n.HasClosure() {
-			p.content(n.ClosureLine.Value(p.source))
+			text += string(n.ClosureLine.Value(p.source))
 		}
+		p.put(`<pre class="html">`)
+		p.escaped(inPre(Visible(text)))
 		p.put("</pre>")
 	case *extast.Table:
 		p.put(`<div class="wide" tabindex="0"><table>`)

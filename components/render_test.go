@@ -37,7 +37,7 @@ func hostileItems() []Item {
 	for k := TurnItem; k <= QuietItem; k++ {
 		for _, open := range []bool{false, true} {
 			it := Item{Kind: k, Index: len(out), Key: hostile, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostile, Look: hostile, Who: hostile, Text: hostile,
-				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostile)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()}
+				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostile)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
 			if open {
 				it.Toggle = hostile
 			}
@@ -77,10 +77,11 @@ func views() map[string]templ.Component {
 		"files":                Files(List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
 		"file-rows":            FileRows(sampleFiles()),
 		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2}}),
-		"blocks":               Blocks(sampleBlocks()),
+		"blocks":               Blocks(sampleBlocks()[:8]),
+		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),
 		"blocks-hostile":       Blocks(hostileBlocks()),
 		"prose":                Prose(sampleReply),
-		"prose-hostile":        Prose(hostile),
+		"prose-hostile":        Prose("Look: " + hostile),
 		"empty-hostile":        EmptyState(hostile, hostile),
 	}
 }
