@@ -6,7 +6,7 @@
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];
 
 const $ = (id) => document.getElementById(id);
-const [app, land, drop, idle, busy] = ['app', 'land', 'drop', 'idle', 'busy'].map($);
+const [app, land, drop, idle, busy, how, news] = ['app', 'land', 'drop', 'idle', 'busy', 'how', 'news'].map($);
 const [busyName, busyAt, busyCount, busyBar] = ['busy-name', 'busy-at', 'busy-count', 'busy-bar'].map($);
 
 // The only door from text to markup and to a worker's address.
@@ -27,10 +27,19 @@ function say(text) {
   $('status').textContent = text;
 }
 
+// tell puts a sentence in the place of the drop zone's own, so that nothing moves.
+function tell(text) {
+  news.textContent = text;
+  news.hidden = !text;
+  how.hidden = !news.hidden;
+  say(text);
+}
+
 // warn shows a sentence until it is closed; without one it takes the last away. again is
 // a file that can be opened again.
 function warn(text, again) {
-  $('alert').replaceChildren(...(text ? [text, again ? button('Open it again', 'data-do', 'again') : '', button('Close', 'data-close', '')] : []));
+  const buttons = [again && button('Open it again', 'data-do', 'again'), button('Close', 'data-close', '')].filter(Boolean);
+  $('alert').replaceChildren(...(text ? [text, ...buttons.flatMap((b) => [' ', b])] : []));
 }
 
 function button(text, attribute, value) {
@@ -181,7 +190,7 @@ function cancel() {
   }
   job = waiting = null;
   goHome();
-  warn(`Cancelled. ${file.name} was not opened.`);
+  tell(`Cancelled. ${file.name} was not opened.`);
 }
 
 function showLanding() {
@@ -195,7 +204,7 @@ function goHome() {
   busy.hidden = true;
   idle.hidden = false;
   drop.style.minHeight = '';
-  say('');
+  tell('');
 }
 
 function showBusy(file) {
@@ -336,5 +345,5 @@ addEventListener('DOMContentLoaded', () => {
   source = door.createScriptURL(URL.createObjectURL(new Blob([$('worker-source').textContent], { type: 'text/javascript' })));
   program = $('program').textContent;
   startWorker();
-  if (route().full) warn('This link points into an archive. Open that archive again to go there.');
+  if (route().full) tell('This link points into an archive. Drop or choose it again to go there.');
 });
