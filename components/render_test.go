@@ -64,6 +64,7 @@ func views() map[string]templ.Component {
 		"conversation":         Conversation(sampleHead(), List{Name: "s/1/conversation", Count: 912, Chunk: 20, Est: 48, At: 300, Label: "Conversation"}),
 		"events":               Events(sampleHead(), List{Name: "s/1/events", Count: 35, Chunk: 100, Row: EventRowHeight, Label: "Events"}),
 		"head-hostile":         SessionHead(head),
+		"session-empty":        SessionEmpty(sampleHead(), "No log", "This session has a folder and no event log."),
 		"items":                ConversationItems(sampleItems()),
 		"items-hostile":        ConversationItems(hostileItems()),
 		"event-rows":           EventRows(sampleEvents()),
