@@ -23,17 +23,16 @@ var prose = map[string]bool{"ask_user": true, "task": true, "task_complete": tru
 func callLine(tool string, args rawjson.Value) timeline.Summary {
 	s := timeline.Summary{Who: or(tool, "a tool that is not named"), Mono: !prose[tool]}
 	if tool == "apply_patch" {
-		s.Text = strings.Join(patchedFiles(patchText(args)), ", ")
+		s.Text = OneLine(strings.Join(patchedFiles(patchText(args)), ", "))
 	} else {
-		s.Text = subject(tool, args)
+		s.Text = OneLine(subject(tool, args))
 	}
 	if s.Text == "" {
 		s.Text = "(no arguments)"
 		if args != nil {
-			s.Text = string(args)
+			s.Text = OneLine(string(args))
 		}
 	}
-	s.Text = OneLine(s.Text)
 	return s
 }
 
@@ -99,7 +98,7 @@ func (p *Parts) args() rawjson.Value {
 	}
 	n := 0
 	for q := range p.Request.Data("toolRequests").Elements() {
-		if q.Get("toolCallId") == nil {
+		if plain(q.Get("toolCallId")) == nil { // as where the requests are listed
 			continue
 		}
 		if n == p.Slot {

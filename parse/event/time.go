@@ -58,7 +58,7 @@ func fixedTime(b []byte) (int64, bool) {
 	}
 	year, month, day := num(0, 4), num(5, 7), num(8, 10)
 	hour, min, sec := num(11, 13), num(14, 16), num(17, 19)
-	if month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) || hour > 23 || min > 59 || sec > 59 {
+	if year < 1 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) || hour > 23 || min > 59 || sec > 59 {
 		return 0, false
 	}
 	days := daysSince1970(year, month, day)
