@@ -20,6 +20,9 @@ import (
 // and in all, and the file at hand. Its error ends the reading.
 type Pause = artifact.Pause
 
+// RowOptions choose which rows Opened.Rows gives.
+type RowOptions = artifact.RowOptions
+
 // Options say what a reading may cost and how it is watched. The zero value reads with
 // the default limits, unwatched.
 type Options struct {
@@ -32,6 +35,7 @@ type Options struct {
 // concurrent use.
 type Opened struct {
 	*timeline.Timeline
+	result *artifact.Result
 	record *event.Record    // for one event
 	parts  [3]*event.Record // for the records of one call
 }
@@ -51,11 +55,11 @@ func Open(r io.ReaderAt, size int64, name string, o Options) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := artifact.Read(arc, o.Limits, o.Pause)
+	res, err := artifact.Read(arc, o.Limits, o.Pause)
 	if err != nil {
 		return nil, err
 	}
-	opened := &Opened{Timeline: t, record: event.NewRecord(o.Limits.Depth)}
+	opened := &Opened{Timeline: res.Timeline, result: res, record: event.NewRecord(o.Limits.Depth)}
 	for i := range opened.parts {
 		opened.parts[i] = event.NewRecord(o.Limits.Depth)
 	}

@@ -67,4 +67,12 @@ func (o *Opened) CallBlocks(s *timeline.Session, c *timeline.Call) []timeline.Bl
 
 // CallDecision says in words what was decided about the call's permission request, and
 // by whom.
-func (o *Opened) CallDecision(c *timeline.Call) string { return event.Decision(c.Decision, c.DecidedBy) }
+func (o *Opened) CallDecision(c *timeline.Call) string {
+	return event.Decision(c.Decision, c.DecidedBy)
+}
+
+// Rows gives the timeline as rows of the row contract (ROWS.md), in its order. The error
+// is that of emit.
+func (o *Opened) Rows(opt RowOptions, emit func(*timeline.Row) error) error {
+	return o.result.Rows(opt, emit)
+}

@@ -63,6 +63,6 @@ Exit codes: 0 all is well, 1 there are findings, 2 bad input or usage.`,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(newServe(), newCheck(), newSite(), newSize())
+	root.AddCommand(newServe(), newCheck(), newExport(), newSite(), newSize())
 	return root
 }

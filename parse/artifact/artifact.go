@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"flightlog/parse/archive"
+	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/event"
 	"flightlog/parse/timeline"
 )
@@ -25,15 +26,27 @@ type Artifact struct {
 	Match func(rel string) bool
 	// Read reads one. It is nil where files of this kind are only listed.
 	Read func(rd *Reading, f *file) error
+	// Rows gives its rows of the row contract from what Read left. It is nil where a kind
+	// gives none, and for event logs, whose rows stream.
+	Rows func(rw *rowWriter, f *file)
+	// Secondary: the rows repeat what event logs hold, and are deduplicated.
+	Secondary bool
 }
 
 // artifacts in the order in which they are read: what is small and names the sessions
 // comes first, the logs come last. The first match counts.
-var artifacts = []*Artifact{&skipped, &workspace, &sessionStore, &storeLog, &events, &legacyEvents}
+var artifacts = []*Artifact{&skipped, &workspace, &sessionStore, &storeLog, &sidebar, &history, &permissions, &settings, &rewind, &processLog, &events, &legacyEvents}
 
 // Registered lists the kinds that are read, in reading order.
 func Registered() []*Artifact {
 	return slices.DeleteFunc(slices.Clone(artifacts), func(a *Artifact) bool { return a.Read == nil })
+}
+
+// Result is a timeline with what its rows are made from.
+type Result struct {
+	*timeline.Timeline
+	lim   timeline.Limits
+	files [][]*file // by home, sorted by path
 }
 
 // Pause is called often while an archive is read, with the unpacked bytes done so far
@@ -60,11 +73,17 @@ type file struct {
 	src    int32
 	source *timeline.Source // of Timeline.Sources[src]; the slice no longer grows
 	home   *home
+
+	artifact *Artifact
+	doc      rawjson.Value // of a JSON file
+	signIns  []signIn      // of a process log
+	named    []string      // session ids that a process log names
+	records  []storeRecord // of the store
 }
 
 // Read reads all files of an archive. Its error is that of pause, and nothing else:
 // damage is in the timeline's problems.
-func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*timeline.Timeline, error) {
+func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*Result, error) {
 	rd := &Reading{
 		Timeline: &timeline.Timeline{
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
@@ -75,10 +94,13 @@ func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*timeline.Tim
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
 	}
-	byKind := rd.sort()
+	files := rd.sort()
 	rd.folders()
 	for _, a := range artifacts {
-		for _, f := range byKind[a] {
+		for _, f := range files {
+			if f.artifact != a {
+				continue
+			}
 			if err := rd.one(a, f); err != nil {
 				return nil, err
 			}
@@ -92,12 +114,15 @@ func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*timeline.Tim
 		rd.Timeline.Problems = append(rd.Timeline.Problems, timeline.Problem{Code: timeline.Limit, Source: timeline.None,
 			Message: fmt.Sprintf("%d more problems are not listed.", rd.dropped)})
 	}
-	return rd.Timeline, nil
+	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
+	for _, f := range files {
+		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
+	}
+	return res, nil
 }
 
 // sort finds the artifact of every entry and makes the sources.
-func (rd *Reading) sort() map[*Artifact][]*file {
-	out := map[*Artifact][]*file{}
+func (rd *Reading) sort() []*file {
 	var files []*file
 	index := map[*archive.Entry]int32{}
 	trees := map[string]int32{}
@@ -110,11 +135,10 @@ func (rd *Reading) sort() map[*Artifact][]*file {
 		src := int32(len(rd.Timeline.Sources))
 		index[e] = src
 		s := timeline.Source{Path: e.Path, Kind: "other", Home: e.Home, Files: 1, Bytes: max(e.Bytes, 0)}
-		f := &file{Entry: e, src: src, home: rd.homes[e.Home]}
+		f := &file{Entry: e, src: src, home: rd.homes[e.Home], artifact: a}
 		files = append(files, f)
 		if a != nil {
 			s.Kind = a.Name
-			out[a] = append(out[a], f)
 			if a.Read != nil {
 				rd.total += s.Bytes
 			}
@@ -131,7 +155,7 @@ func (rd *Reading) sort() map[*Artifact][]*file {
 		}
 		rd.problem(q)
 	}
-	return out
+	return files
 }
 
 func recognise(rel string) *Artifact {

@@ -143,3 +143,13 @@ func (rd *Reading) emptied(f *file, d *draft) {
 	}
 	rd.problem(p)
 }
+
+// badLine is the reason of a bad-line row (ROWS.md, settled point 7), "" for an object
+// that is no event: it is JSON, and gives no row as unknown types do.
+func badLine(err error) string {
+	var syntax *rawjson.SyntaxError
+	if errors.As(err, &syntax) {
+		return syntax.Reason
+	}
+	return ""
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flightlog/parse/decode/yamldoc"
 	"flightlog/parse/timeline"
 )
 
@@ -20,13 +21,17 @@ type home struct {
 // draft is a session while its files are read.
 type draft struct {
 	*timeline.Builder
-	folder    bool // there is a session folder, or a flat log
-	log       bool // an event log was read
+	folder    bool         // there is a session folder, or a flat log
+	log       bool         // an event log with something in it was read
+	hasLog    bool         // the folder holds an events.jsonl, be it empty
+	doc       *yamldoc.Doc // workspace.yaml, nil when there is none that can be read
 	logBytes  int64
 	workspace bool
 	created   int64 // of workspace.yaml, as updated
 	updated   int64
 	lossy     bool   // the log held more than could be read
+	cwd       string // workspace.yaml cwd
+	sidebar   string // directory by the sidebar's state
 	storeName string // sessions.summary
 	store     *storeSession
 }
@@ -68,6 +73,7 @@ func (h *home) folder(rel string) {
 	d.folder = true
 	s := d.Session()
 	s.Dir = "session-state/" + id
+	d.hasLog = d.hasLog || rest == "events.jsonl"
 	if strings.HasPrefix(rest, "inuse.") && strings.HasSuffix(rest, ".lock") {
 		s.Marks |= timeline.InUse
 	}
@@ -98,6 +104,7 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			fill(&s.Branch, st.branch)
 			d.span(st.created, st.updated)
 		}
+		fill(&s.Project, d.sidebar)
 		if d.workspace && !d.lossy && !hasPrompt(s) {
 			s.Marks |= timeline.NeverPrompted
 		}

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/decode/sqlitedb"
-	"flightlog/parse/event"
 	"flightlog/parse/timeline"
 )
 
@@ -19,6 +17,7 @@ var sessionStore = Artifact{
 	What:  "`session-store.db` with its `-wal`: sessions and turns, deleted ones included",
 	Match: func(rel string) bool { return rel == "session-store.db" },
 	Read:  readStore,
+	Rows:  storeRows, Secondary: true,
 }
 
 // storeLog is the store's write-ahead log and shared memory; they are read with it.
@@ -43,9 +42,25 @@ type storeTurn struct {
 	answered     bool // assistant_response is not NULL
 }
 
+// storeColumns are the columns that are read, by name; one that a store lacks is absent.
 var storeColumns = map[string][]string{
-	"sessions": {"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"},
-	"turns":    {"session_id", "turn_index", "user_message", "assistant_response", "timestamp"},
+	"sessions":      {"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"},
+	"turns":         {"session_id", "turn_index", "user_message", "assistant_response", "timestamp"},
+	"session_files": {"session_id", "file_path", "tool_name", "turn_index", "first_seen_at"},
+	"session_refs":  {"session_id", "ref_type", "ref_value", "turn_index", "created_at"},
+	"checkpoints": {"session_id", "checkpoint_number", "title", "overview", "history", "work_done", "technical_details",
+		"important_files", "next_steps", "created_at"},
+	"forge_trajectory_events": {"session_id", "tool_call_id", "turn_index", "event_type", "command", "output", "exit_code", "event_key", "event_value", "created_at"},
+}
+
+// storeTables are the tables that are read, in the order of their rows.
+var storeTables = [...]string{"turns", "sessions", "session_files", "session_refs", "checkpoints", "forge_trajectory_events"}
+
+// storeRecord is one row of a table, held as a JSON object.
+type storeRecord struct {
+	table       string
+	rowid       int64
+	offset, end int
 }
 
 func readStore(rd *Reading, f *file) error {
@@ -69,8 +84,8 @@ func readStore(rd *Reading, f *file) error {
 	defer db.Close()
 	rd.storeFacts(f, db)
 	st := &storeReader{rd: rd, f: f}
-	for _, table := range [...]string{"sessions", "turns"} {
-		st.table = table
+	for _, table := range storeTables {
+		st.table, st.rows = table, 0
 		if err := db.Each(table, storeColumns[table], st.row); err != nil {
 			if s, ok := err.(stopped); ok {
 				return s
@@ -119,6 +134,10 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 	case db.WantsWAL():
 		rd.problem(timeline.Problem{Code: timeline.DBWithoutWAL, Source: f.src, Message: "The database keeps a write-ahead log and none is in the archive: the newest rows may be missing."})
 	}
+	if err := db.Damage(); err != nil {
+		f.source.State = timeline.Partly
+		rd.problem(timeline.Problem{Code: timeline.DBMalformed, Source: f.src, Message: fmt.Sprintf("The database is damaged: %v; rows may be missing.", err), Kept: "the tables that can be read"})
+	}
 	if tables, err := db.Tables(); err == nil && len(tables) == 0 {
 		rd.problem(timeline.Problem{Code: timeline.DBNoTables, Source: f.src, Message: "The database holds no tables: nothing was ever written into it, or its write-ahead log is missing."})
 	}
@@ -156,7 +175,8 @@ func (st *storeReader) row(r sqlitedb.Row) error {
 	}
 	st.f.source.Records++
 	e := st.hold(r)
-	if st.table == "sessions" {
+	switch st.table {
+	case "sessions":
 		id := text("id")
 		if id == "" {
 			return nil
@@ -165,14 +185,17 @@ func (st *storeReader) row(r sqlitedb.Row) error {
 		s := d.known()
 		d.storeName = text("summary")
 		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
-		s.created, s.updated = event.ParseTime(text("created_at")), event.ParseTime(text("updated_at"))
+		s.created, s.updated = timeline.RowTime(text("created_at")), timeline.RowTime(text("updated_at"))
+		return nil
+	case "turns":
+	default:
 		return nil
 	}
 	id := text("session_id")
 	if id == "" {
 		return nil
 	}
-	e.Time, e.Kind = event.ParseTime(text("timestamp")), timeline.Prompt
+	e.Time, e.Kind = timeline.RowTime(text("timestamp")), timeline.Prompt
 	said, answered := r.Text("assistant_response")
 	s := st.f.home.session(id).known()
 	s.turns = append(s.turns, storeTurn{e, text("user_message"), said, answered})
@@ -203,6 +226,7 @@ func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
 		st.held = append(append(append(st.held, name...), ':'), value...)
 	}
 	st.held = append(st.held, '}', '\n')
+	st.f.records = append(st.f.records, storeRecord{st.table, r.Rowid, at, len(st.held) - 1})
 	return timeline.Event{Type: st.table, Source: st.f.src, Line: r.Rowid, Offset: int64(at), Length: int32(len(st.held) - at - 1),
 		Flags: timeline.FromStore | timeline.Spoken}
 }
@@ -227,27 +251,4 @@ func (s *storeSession) replay(d *draft) {
 		t.event.Flags |= timeline.Typed
 		d.Add(t.event, &timeline.Links{NewTurn: true})
 	}
-}
-
-// StoreSummary is the one line that says what a row of the store is.
-func StoreSummary(record []byte) timeline.Summary {
-	v := rawjson.Value(record)
-	text := event.OneLine(v.Get("user_message").String())
-	if odd := v.Get("user_message"); text == "" && odd.Kind() != '"' {
-		text = string(odd) // a column may hold anything
-	}
-	if text == "" {
-		text = "(no prompt recorded)"
-	}
-	return timeline.Summary{Who: "you", Text: text}
-}
-
-// StoreBlocks is a row's detail: the prompt and the reply.
-func StoreBlocks(record []byte) []timeline.Block {
-	v := rawjson.Value(record)
-	out := []timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: v.Get("user_message").String()}}
-	if reply, ok := v.Get("assistant_response").Text(); ok {
-		out = append(out, timeline.Block{Kind: timeline.MarkdownBlock, Title: "Reply", Text: reply})
-	}
-	return out
 }

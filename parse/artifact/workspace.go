@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"flightlog/parse/decode/yamldoc"
-	"flightlog/parse/event"
 	"flightlog/parse/timeline"
 )
 
@@ -19,6 +18,36 @@ var workspace = Artifact{
 		return ok && rest == "workspace.yaml"
 	},
 	Read: readWorkspace,
+	Rows: workspaceRows,
+}
+
+// workspaceRows gives the session's name, its metadata, and where they apply the rows of
+// a directory that the app prepared and nobody used, and of a synced session.
+func workspaceRows(rw *rowWriter, f *file) {
+	id, _, _ := sessionDir(f.Rel)
+	d := f.home.session(id)
+	if d.doc == nil {
+		return
+	}
+	row := rw.sessionRow(f, id, workspaceFirst)
+	row.SourceLine, row.Turn, row.Timestamp = 1, timeline.SystemTurn, d.doc.Str("created_at")
+	say := func(text string) {
+		row.Text = text
+		rw.emit(row)
+	}
+	if name := d.doc.Str("name"); name != "" {
+		say("session name: " + name)
+	}
+	say("session metadata: user_named=" + d.doc.Str("user_named") + " forks=" + d.doc.Str("fork_count") +
+		" compactions=" + d.doc.Str("summary_count") + " client=" + d.doc.Str("client_name"))
+	if !d.hasLog && d.cwd != "" && d.doc.Str("client_name") == "github/autopilot" {
+		say("scratch directory: " + d.cwd + " (working directory of a session the app pre-created and never prompted: no events.jsonl)")
+	}
+	if remote := d.doc.Str("mc_session_id"); remote != "" {
+		row.Timestamp = fileTime(f)
+		say("session synced: remote session " + remote + " task " + firstOf(d.doc.Str("mc_task_id"), "-") + " last event " +
+			firstOf(d.doc.Str("mc_last_event_id"), "-") + " remote_steerable=" + firstOf(d.doc.Str("remote_steerable"), "-") + " (from workspace.yaml, file mtime)")
+	}
 }
 
 func readWorkspace(rd *Reading, f *file) error {
@@ -49,6 +78,10 @@ func readWorkspace(rd *Reading, f *file) error {
 	s := d.Session()
 	s.Name = doc.Str("name")
 	fill(&s.Name, doc.Str("summary"))
+	d.cwd = doc.Str("cwd")
+	if syntax == nil {
+		d.doc = doc
+	}
 	s.Project, s.Repository, s.Branch, s.Client = doc.Str("cwd"), doc.Str("repository"), doc.Str("branch"), doc.Str("client_name")
 	if s.Client == "github/autopilot" {
 		s.Marks |= timeline.Desktop
@@ -56,6 +89,6 @@ func readWorkspace(rd *Reading, f *file) error {
 	if doc.Str("mc_session_id") != "" {
 		s.Marks |= timeline.Synced
 	}
-	d.created, d.updated = event.ParseTime(doc.Str("created_at")), event.ParseTime(doc.Str("updated_at"))
+	d.created, d.updated = timeline.RowTime(doc.Str("created_at")), timeline.RowTime(doc.Str("updated_at"))
 	return err
 }

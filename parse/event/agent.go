@@ -30,18 +30,25 @@ func init() {
 		}
 	}
 	failed := func(r *Record, l *timeline.Links) timeline.Flag { links(r, l); return timeline.Failed }
+	// The row contract knows subagent.*; the older family gives no rows.
+	rows := func(family string) func(*Record, *Tracker) {
+		if family != "subagent." {
+			return nil
+		}
+		return mainText("summary", "content", "message", "prompt", "text")
+	}
 	for _, family := range []string{"subagent.", "custom_agent."} {
 		register(
-			Spec{Type: family + "started", Kind: timeline.Agent, Links: links, Line: line("started")},
-			Spec{Type: family + "completed", Kind: timeline.Agent, Links: links, Line: line("completed")},
-			Spec{Type: family + "failed", Kind: timeline.Agent, Links: failed, Line: line("failed")},
-			Spec{Type: family + "selected", Kind: timeline.Agent, Line: line("selected")},
+			Spec{Type: family + "started", Kind: timeline.Agent, Links: links, Rows: rows(family), Line: line("started")},
+			Spec{Type: family + "completed", Kind: timeline.Agent, Links: links, Rows: rows(family), Line: line("completed")},
+			Spec{Type: family + "failed", Kind: timeline.Agent, Links: failed, Rows: rows(family), Line: line("failed")},
+			Spec{Type: family + "selected", Kind: timeline.Agent, Rows: rows(family), Line: line("selected")},
 		)
 	}
 	register(
-		Spec{Type: "subagent.configured", Kind: timeline.Agent,
+		Spec{Type: "subagent.configured", Kind: timeline.Agent, Rows: rows("subagent."),
 			Line: func(r *Record) timeline.Summary { return said(words("Subagent configured for", r.Str("model"))) }},
-		Spec{Type: "subagent.deselected", Kind: timeline.Agent,
+		Spec{Type: "subagent.deselected", Kind: timeline.Agent, Rows: rows("subagent."),
 			Line: func(*Record) timeline.Summary { return said("Subagent deselected") }},
 	)
 }

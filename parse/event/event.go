@@ -23,6 +23,8 @@ type Spec struct {
 	// Links notes the facts of a record that joins need. It runs for every line while
 	// a log is being read, so it decodes nothing that it can leave in place. It may be nil.
 	Links func(r *Record, l *timeline.Links) timeline.Flag
+	// Rows emits the record's rows of the row contract. It may be nil: it gives none.
+	Rows func(r *Record, t *Tracker)
 	// Line is what a list says about a record. It may be nil: the type's name is shown.
 	Line func(r *Record) timeline.Summary
 	// Blocks is a record's detail beyond its fields. It may be nil.

@@ -5,8 +5,16 @@ import "flightlog/parse/timeline"
 func init() {
 	register(
 		Spec{Type: "session.model_change", Kind: timeline.Model, Line: modelLine,
-			Links: func(r *Record, l *timeline.Links) timeline.Flag { l.NewModel = r.id("newModel"); return 0 }},
+			Links: func(r *Record, l *timeline.Links) timeline.Flag { l.NewModel = r.id("newModel"); return 0 },
+			Rows:  modelRows},
 		Spec{Type: "session.auto_mode_resolved", Kind: timeline.Model,
+			Rows: func(r *Record, t *Tracker) {
+				lead := "model: "
+				if t.model != "" {
+					lead += t.model + " -> "
+				}
+				t.system(lead + r.Str("chosenModel") + " (auto, " + r.Str("routingMethod") + ")")
+			},
 			Line: func(r *Record) timeline.Summary {
 				s := "Auto chose " + or(r.Str("chosenModel"), "a model that is not recorded")
 				if m := r.Str("routingMethod"); m != "" {
@@ -15,6 +23,10 @@ func init() {
 				return said(s)
 			}},
 		Spec{Type: "model.message", Kind: timeline.Model,
+			Rows: func(r *Record, t *Tracker) {
+				model := r.Data("modelCall").Get("model").String()
+				t.row(timeline.SystemTurn, words("utility model", model)+": "+r.Data("message").Get("content").String(), model, "", "")
+			},
 			Line: func(r *Record) timeline.Summary {
 				return timeline.Summary{Who: r.Data("modelCall").Get("model").String(), Text: words("Utility model:", r.Data("message").Get("content").String())}
 			}},
@@ -53,4 +65,21 @@ func modelLine(r *Record) timeline.Summary {
 		s += ", " + or(modelCauses[c], c)
 	}
 	return said(s)
+}
+
+// modelRows: the row already carries the new model; the old one is previousModel, else
+// the tracked one (ROWS.md, settled points 8 and 9).
+func modelRows(r *Record, t *Tracker) {
+	text := "model: "
+	if old := or(r.Str("previousModel"), t.model); old != "" {
+		text += old + " -> "
+	}
+	text += r.Str("newModel")
+	for _, f := range [...][2]string{{"cause", "cause"}, {"source", "source"}, {"effort", "reasoningEffort"}} {
+		if s := r.Str(f[1]); s != "" {
+			text += " " + f[0] + "=" + s
+		}
+	}
+	t.model = r.Str("newModel")
+	t.system(text)
 }

@@ -17,6 +17,7 @@ func init() {
 				}
 				return 0
 			},
+			Rows: requestRows,
 			Line: func(r *Record) timeline.Summary {
 				q := r.Data("permissionRequest")
 				s := words("Asked to", requestWords(q))
@@ -37,12 +38,16 @@ func init() {
 				}
 				return 0
 			},
-			Line: decisionLine},
+			Rows: decisionRows, Line: decisionLine},
 		Spec{Type: "permission.carriedForward", Kind: timeline.Permission,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
 				l.Part, l.RequestID, l.CallID = timeline.Decided, r.id("requestId"), r.id("toolCallId")
 				l.Decision, l.DecidedBy = []byte("carried-forward"), r.id("decisionSource")
 				return 0
+			},
+			Rows: func(r *Record, t *Tracker) {
+				id := r.Str("toolCallId")
+				t.row(timeline.SystemTurn, "permission decision: carried-forward source="+or(r.Str("decisionSource"), "-"), "", t.tools[id], id)
 			},
 			Line: func(r *Record) timeline.Summary { return said("Permission carried forward from an earlier answer") }},
 	)
@@ -125,4 +130,47 @@ func decisionLine(r *Record) timeline.Summary {
 		s += ": " + strconv.Quote(why)
 	}
 	return said(s)
+}
+
+// requestRows gives the request, then the permission mode where it is the first one or
+// another than before (ROWS.md, settled point 10).
+func requestRows(r *Record, t *Tracker) {
+	q := r.Data("permissionRequest")
+	id := q.Get("toolCallId").String()
+	t.calls[r.Str("requestId")] = id
+	what := or(q.Get("fullCommandText").String(), q.Get("url").String(), q.Get("fileName").String(), q.Get("path").String())
+	if what == "" {
+		if server, tool := q.Get("serverName").String(), q.Get("toolName").String(); server != "" || tool != "" {
+			what = server + "/" + tool
+		}
+	}
+	t.row(timeline.SystemTurn, words("permission request:", or(q.Get("kind").String(), "-"), what, "intention="+q.Get("intention").String()), "", t.tools[id], id)
+	mode := r.Str("permissionMode")
+	switch {
+	case mode == "" || mode == t.mode:
+		return
+	case t.mode == "":
+		t.system("permission mode: " + mode + " agent=" + r.Str("agentMode"))
+	default:
+		t.system("permission mode: " + t.mode + " -> " + mode)
+	}
+	t.mode = mode
+}
+
+func decisionRows(r *Record, t *Tracker) {
+	res := r.Data("result")
+	id := or(r.Str("toolCallId"), t.calls[r.Str("requestId")])
+	text := "permission decision: " + or(res.Get("kind").String(), "-") + " source=" + or(r.Str("decisionSource"), res.Get("decisionSource").String(), "-")
+	for _, f := range [...][2]string{{"location", "locationKey"}, {"approval", "approval"}, {"directories", "directories"}, {"feedback", "feedback"},
+		{"rules", "rules"}, {"reason", "reason"}, {"path", "path"}, {"message", "message"}} {
+		v := res.Get(f[1])
+		s, ok := v.Text()
+		if !ok && v != nil {
+			s = v.Compact()
+		}
+		if s != "" {
+			text += " " + f[0] + "=" + s
+		}
+	}
+	t.row(timeline.SystemTurn, text, "", t.tools[id], id)
 }

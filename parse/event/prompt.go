@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(
-		Spec{Type: "user.message", Kind: timeline.Prompt, Links: promptLinks,
+		Spec{Type: "user.message", Kind: timeline.Prompt, Links: promptLinks, Rows: promptRows,
 			Line: func(r *Record) timeline.Summary {
 				return timeline.Summary{Who: PromptLabel(r), Text: or(r.Str("content"), "(empty prompt)")}
 			},
@@ -20,6 +20,13 @@ func init() {
 				return out
 			}},
 		Spec{Type: "system.message", Kind: timeline.Notice,
+			Rows: func(r *Record, t *Tracker) {
+				if r.Str("role") == "developer" {
+					t.system("developer message: " + r.Str("content"))
+				} else {
+					t.system("system prompt: " + r.Str("content"))
+				}
+			},
 			Line: func(r *Record) timeline.Summary {
 				if r.Str("role") == "developer" {
 					return said("Developer message")
@@ -29,12 +36,12 @@ func init() {
 			Blocks: func(r *Record) []timeline.Block {
 				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
 			}},
-		Spec{Type: "system.notification", Kind: timeline.Notice,
+		Spec{Type: "system.notification", Kind: timeline.Notice, Rows: mainText("content"),
 			Line: func(r *Record) timeline.Summary { return said(untag(r.Str("content"), "system_notification")) },
 			Blocks: func(r *Record) []timeline.Block {
 				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
 			}},
-		Spec{Type: "skill.invoked", Kind: timeline.Notice,
+		Spec{Type: "skill.invoked", Kind: timeline.Notice, Rows: mainText("name"),
 			Line: func(r *Record) timeline.Summary {
 				return said(words("Skill invoked:", or(r.Str("name"), r.Str("path"))))
 			},
@@ -105,4 +112,21 @@ func untag(s, tag string) string {
 	s = strings.TrimSpace(s)
 	s = strings.TrimPrefix(s, "<"+tag+">")
 	return strings.TrimSuffix(s, "</"+tag+">")
+}
+
+// promptRows: a typed prompt is a user row, any other a system row under its label
+// (ROWS.md, settled point 13). Here only the envelope's agentId makes a subagent.
+func promptRows(r *Record, t *Tracker) {
+	content, source := r.Str("content"), r.Str("source")
+	auto, _ := r.Data("isAutopilotContinuation").Bool()
+	switch {
+	case auto:
+		t.system("auto-continuation: " + content)
+	case r.doc.Get("agentId") != nil:
+		t.system("subagent task: " + content)
+	case source != "" && source != "user":
+		t.system(source + ": " + content)
+	default:
+		t.row(timeline.UserTurn, content, "", "", "")
+	}
 }

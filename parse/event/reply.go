@@ -9,7 +9,7 @@ import (
 
 func init() {
 	register(
-		Spec{Type: "assistant.message", Kind: timeline.Reply, Links: replyLinks,
+		Spec{Type: "assistant.message", Kind: timeline.Reply, Links: replyLinks, Rows: replyRows,
 			Line: func(r *Record) timeline.Summary {
 				return timeline.Summary{Who: r.Str("model"), Text: or(r.Str("content"), callsWords(r))}
 			},
@@ -17,6 +17,11 @@ func init() {
 				return append(textBlock(timeline.MarkdownBlock, "Reply", r.Str("content")), textBlock(timeline.MarkdownBlock, "Reasoning", reasoning(r))...)
 			}},
 		Spec{Type: "assistant.reasoning", Kind: timeline.Reasoning,
+			Rows: func(r *Record, t *Tracker) {
+				if text := r.Str("content"); text != "" {
+					t.row(timeline.ThinkingTurn, text, "", "", "")
+				}
+			},
 			Line:   func(r *Record) timeline.Summary { return timeline.Summary{Text: r.Str("content")} },
 			Blocks: markdown("content", "Reasoning")},
 		Spec{Type: "assistant.turn_start", Kind: timeline.Model,
@@ -66,4 +71,20 @@ func reasoning(r *Record) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// replyRows gives the reply, its reasoning and a tool_use for every call, in this order.
+func replyRows(r *Record, t *Tracker) {
+	model := r.Str("model")
+	if text := r.Str("content"); text != "" {
+		t.row(timeline.AssistantTurn, text, model, "", "")
+	}
+	if text := reasoning(r); text != "" {
+		t.row(timeline.ThinkingTurn, text, model, "", "")
+	}
+	for q := range r.Data("toolRequests").Elements() {
+		id, name := q.Get("toolCallId").String(), q.Get("name").String()
+		t.tools[id], t.requested[id] = name, true
+		t.row(timeline.ToolUse, useText(q.Get("arguments")), model, name, id)
+	}
 }

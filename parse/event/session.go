@@ -14,17 +14,26 @@ func init() {
 				l.Version, l.SessionID = r.id("copilotVersion"), r.id("sessionId")
 				return context(r.Data("context"), l)
 			},
+			Rows: func(r *Record, t *Tracker) {
+				t.context(r.Data("context"))
+				t.system(words("session start: copilot", r.Str("copilotVersion"), "producer="+r.Str("producer"), "cwd="+r.Data("context").Get("cwd").String()))
+			},
 			Line: func(r *Record) timeline.Summary {
 				return said(words("Session started —", "Copilot CLI", or(r.Str("copilotVersion"), "of an unrecorded version"), in(r.Data("context").Get("cwd"))))
 			}},
 		Spec{Type: "session.resume", Kind: timeline.Lifecycle,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag { return context(r.Data("context"), l) },
+			Rows: func(r *Record, t *Tracker) {
+				t.context(r.Data("context"))
+				t.system("session resumed")
+			},
 			Line: func(r *Record) timeline.Summary {
 				return said(words("Session resumed", in(r.Data("context").Get("cwd"))))
 			}},
-		Spec{Type: "session.shutdown", Kind: timeline.Lifecycle, Line: shutdownLine},
+		Spec{Type: "session.shutdown", Kind: timeline.Lifecycle, Rows: shutdownRows, Line: shutdownLine},
 		Spec{Type: "session.context_changed", Kind: timeline.Lifecycle,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag { return context(r.doc.Get("data"), l) },
+			Rows:  func(r *Record, t *Tracker) { t.context(r.doc.Get("data")) },
 			Line: func(r *Record) timeline.Summary {
 				s := words("Working directory:", or(r.Str("cwd"), "not recorded"))
 				if b := r.Str("branch"); b != "" {
@@ -33,26 +42,30 @@ func init() {
 				return said(s)
 			}},
 		Spec{Type: "session.mode_changed", Kind: timeline.Permission,
+			Rows: func(r *Record, t *Tracker) {
+				t.system("agent mode: " + or(r.Str("previousMode"), "-") + " -> " + or(r.Str("newMode"), "-"))
+			},
 			Line: func(r *Record) timeline.Summary {
 				return said(change("Agent mode", r.Str("previousMode"), r.Str("newMode")))
 			}},
-		Spec{Type: "session.permissions_changed", Kind: timeline.Permission, Line: permissionsLine},
-		Spec{Type: "session.task_complete", Kind: timeline.Notice,
+		Spec{Type: "session.permissions_changed", Kind: timeline.Permission, Rows: permissionsRows, Line: permissionsLine},
+		Spec{Type: "session.task_complete", Kind: timeline.Notice, Rows: mainText("summary"),
 			Line:   func(r *Record) timeline.Summary { return said(words("Task reported complete:", r.Str("summary"))) },
 			Blocks: markdown("summary", "Summary")},
-		Spec{Type: "session.handoff", Kind: timeline.Lifecycle,
+		Spec{Type: "session.handoff", Kind: timeline.Lifecycle, Rows: mainText("summary"),
 			Line:   func(r *Record) timeline.Summary { return said(words("Session handed off:", r.Str("summary"))) },
 			Blocks: markdown("summary", "Summary")},
-		Spec{Type: "session.schedule_created", Kind: timeline.Notice,
+		Spec{Type: "session.schedule_created", Kind: timeline.Notice, Rows: mainText("prompt"),
 			Line: func(r *Record) timeline.Summary {
 				return said(words("Scheduled:", or(r.Str("displayPrompt"), r.Str("prompt"))))
 			}},
 		Spec{Type: "session.schedule_cancelled", Kind: timeline.Notice,
 			Line: func(r *Record) timeline.Summary { return said("Schedule cancelled") }},
-		Spec{Type: "session.info", Kind: timeline.Notice, Line: message("")},
-		Spec{Type: "session.warning", Kind: timeline.Failure, Line: message("Warning:")},
+		Spec{Type: "session.info", Kind: timeline.Notice, Rows: infoRows, Line: message("")},
+		Spec{Type: "session.warning", Kind: timeline.Failure, Rows: systemText("session.warning: ", "reason", "message"), Line: message("Warning:")},
 		Spec{Type: "session.error", Kind: timeline.Failure,
 			Links: func(*Record, *timeline.Links) timeline.Flag { return timeline.Failed },
+			Rows:  systemText("session.error: ", "reason", "message"),
 			Line: func(r *Record) timeline.Summary {
 				code := ""
 				if n, ok := r.Data("statusCode").Int(); ok {
@@ -65,10 +78,11 @@ func init() {
 			}},
 		Spec{Type: "abort", Kind: timeline.Failure,
 			Links: func(_ *Record, l *timeline.Links) timeline.Flag { l.Abort = true; return 0 },
+			Rows:  systemText("abort: ", "reason", "message"),
 			Line:  func(r *Record) timeline.Summary { return said("Aborted — " + abortWords(r.Str("reason"))) }},
 		Spec{Type: "session.compaction_start", Kind: timeline.Compaction,
 			Line: func(r *Record) timeline.Summary { return said("Compaction of the context started") }},
-		Spec{Type: "session.compaction_complete", Kind: timeline.Compaction, Line: compactionLine, Blocks: markdown("summaryContent", "Summary")},
+		Spec{Type: "session.compaction_complete", Kind: timeline.Compaction, Rows: systemText("compaction summary: ", "summaryContent"), Line: compactionLine, Blocks: markdown("summaryContent", "Summary")},
 		Spec{Type: "session.truncation", Kind: timeline.Compaction,
 			Line: func(r *Record) timeline.Summary {
 				n, _ := r.Data("messagesRemovedDuringTruncation").Int()
@@ -202,4 +216,43 @@ func thousands(n int64) string {
 		b.WriteRune(c)
 	}
 	return b.String()
+}
+
+// shutdownRows joins its words by one blank and leaves `files modified:` out when no
+// file was (ROWS.md, settled point 19).
+func shutdownRows(r *Record, t *Tracker) {
+	var files []string
+	for f := range r.Data("codeChanges").Get("filesModified").Elements() {
+		files = append(files, f.String())
+	}
+	modified := ""
+	if len(files) > 0 {
+		modified = "files modified: " + strings.Join(files, ", ")
+	}
+	t.system(words("session end:", r.Str("shutdownType"), r.Str("errorReason"), modified))
+}
+
+// permissionsRows: the plain form tracks the mode, the allow-all form tracks its own
+// spelling of it (ROWS.md, settled point 11).
+func permissionsRows(r *Record, t *Tracker) {
+	from, to := r.Str("previousMode"), r.Str("mode")
+	lead := ""
+	if from == "" && to == "" {
+		lead, from, to = "allow-all ", r.Str("previousAllowAllPermissionMode"), r.Str("allowAllPermissionMode")
+	}
+	from, now := or(from, "-"), or(to, "-")
+	t.system("permission mode: " + lead + from + " -> " + now)
+	if t.mode = to; lead != "" {
+		t.mode = lead + now
+	}
+}
+
+func infoRows(r *Record, t *Tracker) {
+	text := "session.info " + r.Str("infoType") + ": " + r.Str("message")
+	for _, k := range [...]string{"url", "tip"} {
+		if s := r.Str(k); s != "" {
+			text += " " + k + "=" + s
+		}
+	}
+	t.system(text)
 }

@@ -1,8 +1,6 @@
 package event
 
 import (
-	"time"
-
 	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
 )
@@ -23,18 +21,7 @@ func parseTime(v rawjson.Value) int64 {
 	if !ok {
 		return timeline.NoTime
 	}
-	return ParseTime(s)
-}
-
-// ParseTime reads a timestamp as the session store and other files hold it: `T` or a
-// blank between date and time, any fraction, `Z`, an offset or no zone (UTC).
-func ParseTime(s string) int64 {
-	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.UnixMilli()
-		}
-	}
-	return timeline.NoTime
+	return timeline.RowTime(s)
 }
 
 // fixedTime reads 2006-01-02T15:04:05.000Z.

@@ -17,14 +17,22 @@ func init() {
 				l.Part, l.CallID, l.Tool = timeline.Started, r.id("toolCallId"), r.id("toolName")
 				return 0
 			},
+			Rows: func(r *Record, t *Tracker) {
+				if id := r.Str("toolCallId"); !t.requested[id] {
+					useRow(r, t, "")
+				} else if t.tools[id] == "" {
+					t.tools[id] = r.Str("toolName")
+				}
+			},
 			Line: func(r *Record) timeline.Summary { return callLine(r.Str("toolName"), r.Data("arguments")) }},
 		Spec{Type: "tool.user_requested", Kind: timeline.Tool,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
 				l.Part, l.CallID, l.Tool = timeline.Requested, r.id("toolCallId"), r.id("toolName")
 				return 0
 			},
+			Rows: func(r *Record, t *Tracker) { useRow(r, t, "user requested: ") },
 			Line: func(r *Record) timeline.Summary { return callLine(r.Str("toolName"), r.Data("arguments")) }},
-		Spec{Type: "tool.execution_complete", Kind: timeline.Tool, Links: resultLinks, Line: resultLine,
+		Spec{Type: "tool.execution_complete", Kind: timeline.Tool, Links: resultLinks, Rows: resultRows, Line: resultLine,
 			Blocks: func(r *Record) []timeline.Block { return outputBlocks(r, "", "Output") }},
 	)
 }
@@ -84,7 +92,7 @@ func resultLine(r *Record) timeline.Summary {
 	return timeline.Summary{Text: text, Mono: true}
 }
 
-// Output is the text of a result: a string as it is, else the longer of detailedContent
+// output is the text of a result: a string as it is, else the longer of detailedContent
 // and content, the detailed one on a tie (seed, Parser plan).
 func output(result rawjson.Value) string {
 	if s, ok := result.Text(); ok {
@@ -95,4 +103,29 @@ func output(result rawjson.Value) string {
 		return long
 	}
 	return short
+}
+
+func useRow(r *Record, t *Tracker, lead string) {
+	id, name := r.Str("toolCallId"), r.Str("toolName")
+	t.tools[id] = name
+	t.row(timeline.ToolUse, lead+useText(r.Data("arguments")), r.Str("model"), name, id)
+}
+
+// resultRows: the exit code where it is not zero, the body, and on a failure the error's
+// message on a line of its own (ROWS.md, settled point 17).
+func resultRows(r *Record, t *Tracker) {
+	id := r.Str("toolCallId")
+	text := output(r.Data("result"))
+	if ok, said := r.Data("success").Bool(); said && !ok {
+		if msg := r.Data("error").Get("message").String(); msg != "" {
+			if text != "" {
+				text += "\n"
+			}
+			text += msg
+		}
+	}
+	if n, ok := r.Data("shellExecution").Get("exitCode").Int(); ok && n != 0 {
+		text = "[exit " + itoa(n) + "] " + text
+	}
+	t.row(timeline.ToolResult, text, r.Str("model"), t.tools[id], id)
 }

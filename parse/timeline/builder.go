@@ -15,6 +15,9 @@ type Builder struct {
 	lastTime int64
 	pending  int // calls that have no result yet
 	chosen   []string
+	project  string // of the last context that names one
+	branch   string // of the last context
+	contexts int
 }
 
 // NewBuilder builds into s.
@@ -25,6 +28,12 @@ func NewBuilder(s *Session) *Builder {
 
 // Session is the session that is being built.
 func (b *Builder) Session() *Session { return b.s }
+
+// Context gives the directory and the branch that the session's own records name last;
+// known is false when none of them does.
+func (b *Builder) Context() (project, branch string, known bool) {
+	return b.project, b.branch, b.contexts > 0
+}
 
 // Add appends an event with the facts of its record.
 func (b *Builder) Add(e Event, l *Links) {
@@ -65,8 +74,10 @@ func (b *Builder) facts(e *Event, l *Links) {
 	s.Models = appendNew(s.Models, l.Model)
 	b.chosen = appendNew(b.chosen, l.NewModel)
 	if l.HasContext {
+		b.branch, b.contexts = string(l.Branch), b.contexts+1
 		if len(l.Project) > 0 {
-			s.Project = string(l.Project)
+			b.project = string(l.Project)
+			s.Project = b.project
 		}
 		s.Branch = string(l.Branch)
 		if len(l.Repository) > 0 {

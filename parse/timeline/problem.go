@@ -25,6 +25,7 @@ const (
 	IDMismatch   Code = "id-mismatch"
 	EmptiedLog   Code = "emptied-log"
 	BadYAML      Code = "bad-yaml"
+	BadJSON      Code = "bad-json"
 	NotSQLite    Code = "not-sqlite"
 	DBMalformed  Code = "db-malformed"
 	DBNoTables   Code = "db-no-tables"
@@ -45,7 +46,7 @@ const (
 
 var severities = map[Code]Severity{
 	NotArchive: Error, NoData: Error, BadLine: Error, CutLine: Warning, NotAnEvent: Warning, InvalidUTF8: Note,
-	BadTimestamp: Note, IDMismatch: Note, EmptiedLog: Warning, BadYAML: Warning, NotSQLite: Error, DBMalformed: Error,
+	BadTimestamp: Note, IDMismatch: Note, EmptiedLog: Warning, BadYAML: Warning, BadJSON: Warning, NotSQLite: Error, DBMalformed: Error,
 	DBNoTables: Warning, DBEmpty: Warning, WALTorn: Warning, DBWithoutWAL: Warning, WALWithoutDB: Warning,
 	ZipBadCRC: Warning, ZipBadData: Error, ZipEncrypted: Error, ZipMethod: Error, ZipTruncated: Error, OddName: Note,
 	Duplicate: Note, Limit: Warning, Internal: Error,

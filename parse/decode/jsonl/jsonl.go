@@ -10,6 +10,7 @@ package jsonl
 import (
 	"bytes"
 	"io"
+	"iter"
 )
 
 // Line is one line of a log.
@@ -60,6 +61,24 @@ func Read(r io.Reader, size int64, each func(Line), pause func(held int64) error
 		}
 		if err := pause(int64(len(held))); err != nil {
 			return held, err
+		}
+	}
+}
+
+// Lines walks the lines of what is held.
+func Lines(held []byte) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for start, number := 0, int64(1); start < len(held); number++ {
+			end := bytes.IndexByte(held[start:], '\n')
+			if end < 0 {
+				yield(Line{number, int64(start), held[start:], false})
+				return
+			}
+			end += start
+			if !yield(Line{number, int64(start), held[start:end:end], true}) {
+				return
+			}
+			start = end + 1
 		}
 	}
 }

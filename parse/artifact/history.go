@@ -1,0 +1,18 @@
+package artifact
+
+import "flightlog/parse/timeline"
+
+// history is command-history-state.json: the prompts typed last, newest first, slash
+// commands included, without time, session or directory (seed, command-history-state.json).
+var history = Artifact{
+	Name:      "history",
+	What:      "`command-history-state.json`: the prompts typed last, without time or session",
+	Match:     func(rel string) bool { return rel == "command-history-state.json" },
+	Read:      readJSON,
+	Secondary: true,
+	Rows: func(rw *rowWriter, f *file) {
+		stringsOf(f.doc.Get("commandHistory"), func(n int64, s string) {
+			rw.emit(timeline.Row{Source: f.Path, SourceLine: n, Turn: timeline.UserTurn, Text: s})
+		})
+	},
+}

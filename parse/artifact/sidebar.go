@@ -1,0 +1,24 @@
+package artifact
+
+import "strings"
+
+// sidebar is sidebar-sessions-state/<sha256 of a directory>.json: which sessions belong
+// to a directory. It gives no rows and joins its directory to sessions that have none.
+var sidebar = Artifact{
+	Name: "sidebar",
+	What: "`sidebar-sessions-state/*.json`: the directory of a session",
+	Match: func(rel string) bool {
+		name, ok := strings.CutPrefix(rel, "sidebar-sessions-state/")
+		return ok && strings.HasSuffix(name, ".json") && !strings.Contains(name, "/")
+	},
+	Read: func(rd *Reading, f *file) error {
+		err := readJSON(rd, f)
+		cwd := f.doc.Get("cwd").String()
+		stringsOf(f.doc.Get("sessionIds"), func(_ int64, id string) {
+			if d := f.home.sessions[id]; d != nil {
+				fill(&d.sidebar, cwd)
+			}
+		})
+		return err
+	},
+}
