@@ -3,12 +3,8 @@
 package main
 
 import (
-	"bufio"
 	"io"
-	"sync"
 	"syscall/js"
-
-	"github.com/klauspost/compress/flate"
 
 	"flightlog/parse/archive"
 )
@@ -20,7 +16,7 @@ const inflateHere = 128 << 10
 // DecompressionStream, small ones in Go.
 func (b *blob) inflate(p archive.Packed) io.ReadCloser {
 	if p.Size < inflateHere {
-		return newDecoder(p)
+		return archive.Inflate(p)
 	}
 	return newStream(b.file, p)
 }
@@ -91,7 +87,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		return 0, s.err
 	}
 	if s.again == nil {
-		s.again = newDecoder(s.packed)
+		s.again = archive.Inflate(s.packed)
 		if n, err := io.CopyN(io.Discard, s.again, s.given); err != nil || n != s.given {
 			return 0, io.ErrUnexpectedEOF
 		}
@@ -141,31 +137,3 @@ func (s *stream) Close() error {
 
 // ignore takes the rejection of a promise whose outcome nobody waits for.
 var ignore = js.FuncOf(func(js.Value, []js.Value) any { return nil })
-
-// decoders keeps the 40 KB tables of a decoder from one small file to the next.
-var decoders = sync.Pool{New: func() any { return flate.NewReader(nil) }}
-
-// decoder inflates in Go and gives its tables back when it is closed.
-type decoder struct{ z io.ReadCloser }
-
-func newDecoder(p archive.Packed) *decoder {
-	z := decoders.Get().(io.ReadCloser)
-	source := bufio.NewReaderSize(p.Reader(), int(min(max(p.Size, 16), 1<<20)))
-	_ = z.(flate.Resetter).Reset(source, nil) // never fails for this package's own reader
-	return &decoder{z}
-}
-
-func (d *decoder) Read(p []byte) (int, error) {
-	if d.z == nil {
-		return 0, io.ErrClosedPipe
-	}
-	return d.z.Read(p)
-}
-
-func (d *decoder) Close() error {
-	if d.z != nil {
-		decoders.Put(d.z)
-		d.z = nil
-	}
-	return nil
-}

@@ -67,7 +67,7 @@ func Open(r io.ReaderAt, size int64, name string, opt Options) (*Archive, error)
 		opt.Limits = timeline.DefaultLimits()
 	}
 	if opt.Inflate == nil {
-		opt.Inflate = inflate
+		opt.Inflate = Inflate
 	}
 	if size <= 0 {
 		return nil, failf(timeline.NotArchive, "The file is empty (0 bytes): copy or download it again, or zip the folder again with: %s", zipCommand)

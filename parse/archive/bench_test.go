@@ -15,7 +15,7 @@ var ports = []struct {
 	name    string
 	inflate Inflater
 }{
-	{"klauspost", inflate},
+	{"klauspost", Inflate},
 	{"stdlib", func(p Packed) io.ReadCloser { return stdflate.NewReader(p.Reader()) }},
 }
 

@@ -29,8 +29,8 @@ type Inflater func(p Packed) io.ReadCloser
 // inflaters keeps the 40 KB tables of a decoder from one small file to the next.
 var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 
-// inflate is the Inflater compiled in.
-func inflate(p Packed) io.ReadCloser {
+// Inflate is the Inflater compiled in.
+func Inflate(p Packed) io.ReadCloser {
 	fr := inflaters.Get().(io.ReadCloser)
 	// One read of a browser's File costs the same for 4 KB as for a megabyte.
 	src := bufio.NewReaderSize(p.Reader(), int(min(max(p.Size, 16), timeline.MiB)))

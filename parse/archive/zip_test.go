@@ -246,7 +246,7 @@ func TestClaimsAreNotBelieved(t *testing.T) {
 func TestInflaterPort(t *testing.T) {
 	b := makeZip(zipOptions{prefix: "MZ"}, zipped{name: ".copilot/a", data: text})
 	var seen Packed
-	a, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", Options{Inflate: func(p Packed) io.ReadCloser { seen = p; return inflate(p) }})
+	a, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", Options{Inflate: func(p Packed) io.ReadCloser { seen = p; return Inflate(p) }})
 	if err != nil {
 		t.Fatal(err)
 	}
