@@ -193,7 +193,7 @@ func (rd *Reading) one(a *Artifact, f *file) (stop error) {
 		}
 	}()
 	if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
-		return stopped{err}
+		return err
 	}
 	if f.source.Bytes > rd.lim.TotalBytes-rd.held {
 		f.source.State, f.source.Lost = timeline.Unreadable, f.source.Bytes
