@@ -10,6 +10,9 @@ func inPre(s string) string {
 	return s
 }
 
+// wraps reports that a block's lines wrap: they are read, not laid out.
+func wraps(k timeline.BlockKind) bool { c := preClass(k); return c == "text" || c == "raw" }
+
 // preClass is the class of a block's text: what is read wraps, what is laid out does not.
 func preClass(k timeline.BlockKind) string {
 	switch k {

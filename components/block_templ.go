@@ -122,12 +122,12 @@ func BlockView(b timeline.Block) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case timeline.DiffBlock:
-			templ_7745c5c3_Err = textBlock(b, fold(b.Text), diffSize(b.Text)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = textBlock(b, fold(b.Text, false), diffSize(b.Text)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		default:
-			templ_7745c5c3_Err = textBlock(b, fold(b.Text), Counted(lines(b.Text), "line")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = textBlock(b, fold(b.Text, wraps(b.Kind)), Counted(lines(b.Text), "line")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -603,7 +603,7 @@ func FieldList(fields []timeline.Field) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fieldValue(fold(f.Value)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fieldValue(fold(f.Value, true)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -454,7 +454,7 @@ func prompt(it Item) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = foldedText(fold(it.Text), "text").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = foldedText(fold(it.Text, true), "text").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -20,12 +20,14 @@ type folded struct {
 	Long  bool   // more lines than are shown at once
 	Rest  int    // bytes left out
 	Past  int    // lines left out, the torn one included
+	bytes int    // of the whole text
 }
 
-// fold cuts a text to what may be shown. A final line end does not count as a line.
-func fold(s string) folded {
-	f := folded{Lines: lines(s)}
-	f.Long = f.Lines > FoldLines || len(s) > FoldLines*400
+// fold cuts a text to what may be shown. A final line end does not count as a line. A
+// text that wraps is long by its bytes, too.
+func fold(s string, wraps bool) folded {
+	f := folded{Lines: lines(s), bytes: len(s)}
+	f.Long = f.Lines > FoldLines || wraps && len(s) > FoldLines*400
 	cut := len(s)
 	if f.Lines > MaxLines {
 		cut = lineStart(s, MaxLines)
@@ -76,6 +78,9 @@ func (f folded) left() string {
 func (f folded) more() string {
 	if f.Rest > 0 {
 		return "show the first " + Counted(lines(f.Text), "line") + " of " + Count(f.Lines)
+	}
+	if f.Lines <= FoldLines {
+		return "show all " + ExactBytes(int64(f.bytes))
 	}
 	return "show all " + Counted(f.Lines, "line")
 }

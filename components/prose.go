@@ -45,7 +45,7 @@ var prose = parser.NewParser(
 // MaxBytes or MaxLines the rest is named and left to the raw record.
 func Prose(markdown string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		f := fold(markdown)
+		f := fold(markdown, true)
 		source := append([]byte(markdown[:len(markdown)-f.Rest]), '\n') // the parser wants whole lines
 		p := &printer{ctx: ctx, w: w, source: source}
 		p.put(`<div class="prose">`)

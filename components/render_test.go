@@ -24,6 +24,9 @@ const hostile = "<script>alert(1)</script><img src=http://192.0.2.1/x.png onerro
 	"[link](javascript:alert(4)) ![pic](http://192.0.2.1/y.png) <http://192.0.2.1/> \x1b[31mred\x1b]8;;http://192.0.2.1\x07 " +
 	"\u202egnp.exe\u2066 zero\u200bwidth\x00nul\xff&lt;b&gt;&#x202e;\n</div></pre></details><style>*{display:none}</style>\n\n| a |\n|:-:|\n| b | <i>c</i> |\n"
 
+// hostileName stands where the program puts names of its own: keys, arguments, looks.
+const hostileName = "\"><script>alert(7)</script> x=' onclick=\"alert(8)"
+
 func hostileBlocks() []timeline.Block {
 	var out []timeline.Block
 	for k := timeline.TextBlock; k <= timeline.RawBlock+1; k++ { // one kind past the known ones
@@ -36,10 +39,10 @@ func hostileItems() []Item {
 	var out []Item
 	for k := TurnItem; k <= QuietItem; k++ {
 		for _, open := range []bool{false, true} {
-			it := Item{Kind: k, Index: len(out), Key: hostile, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostile, Look: hostile, Who: hostile, Text: hostile,
-				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostile)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
+			it := Item{Kind: k, Index: len(out), Key: hostileName, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostileName, Look: hostileName, Who: hostile, Text: hostile,
+				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostileName)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
 			if open {
-				it.Toggle = hostile
+				it.Toggle = hostileName
 			}
 			out = append(out, it)
 		}
@@ -51,11 +54,11 @@ func hostileItems() []Item {
 // field: what the goldens hold and the allow-list checks.
 func views() map[string]templ.Component {
 	tag := []Tag{{Text: hostile, Title: hostile, Tone: Bad}}
-	list := List{Name: hostile, Count: 1, Chunk: 1, At: 0, Label: hostile}
+	list := List{Name: hostileName, Count: 1, Chunk: 1, At: 0, Label: hostile}
 	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
 		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}}
-	panel := Inspector{Key: hostile, Title: hostile, Icon: hostile, Look: hostile, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
-		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostile, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostile}
+	panel := Inspector{Key: hostileName, Title: hostile, Icon: hostileName, Look: hostileName, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
+		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostileName}
 	return map[string]templ.Component{
 		"shell":                Shell(sampleApp()),
 		"shell-hostile":        Shell(App{Archive: hostile, Rail: list}),
@@ -68,7 +71,7 @@ func views() map[string]templ.Component {
 		"items":                ConversationItems(sampleItems()),
 		"items-hostile":        ConversationItems(hostileItems()),
 		"event-rows":           EventRows(sampleEvents()),
-		"event-rows-hostile":   EventRows([]EventRow{{Key: hostile, Href: "data:text/html,x", Time: hostile, TimeUTC: hostile, Delta: hostile, Icon: hostile, Look: hostile, Kind: hostile, Type: hostile, Who: hostile, Text: hostile, Mono: true, Tags: tag}}),
+		"event-rows-hostile":   EventRows([]EventRow{{Key: hostileName, Href: "data:text/html,x", Time: hostile, TimeUTC: hostile, Delta: hostile, Icon: hostileName, Look: hostileName, Kind: hostile, Type: hostile, Who: hostile, Text: hostile, Mono: true, Tags: tag}}),
 		"inspector":            InspectorPanel(sampleInspector()),
 		"inspector-hostile":    InspectorPanel(panel),
 		"problems":             Problems(List{Name: "problems", Count: 3, Chunk: 50, Row: ProblemRowHeight, Label: "Problems"}),

@@ -69,7 +69,7 @@ func TestFold(t *testing.T) {
 		{"one line of 300,001 bytes", "x" + strings.Repeat("é", 150_000), true, 300_001 - 199_999, 1},
 		{"lines of 2 kB", strings.Repeat(strings.Repeat("a", 1999)+"\n", 150), true, 100_000, 50},
 	} {
-		f := fold(c.text)
+		f := fold(c.text, true)
 		if f.Long != c.long || f.Rest != c.rest || f.Past != c.past {
 			t.Errorf("%s: long %v, %d bytes and %d lines left out; want %v, %d, %d", c.name, f.Long, f.Rest, f.Past, c.long, c.rest, c.past)
 		}
