@@ -21,7 +21,7 @@ func (o *Opened) open(r *event.Record, e *timeline.Event) bool {
 // Summary gives the event's line.
 func (o *Opened) Summary(_ *timeline.Session, e *timeline.Event) timeline.Summary {
 	if e.Has(timeline.FromStore) {
-		return artifact.StoreSummary(o.Raw(e))
+		return artifact.StoreSummary(e.Type, o.Raw(e))
 	}
 	if !o.open(o.record, e) {
 		return timeline.Summary{Text: e.Type}
@@ -32,7 +32,7 @@ func (o *Opened) Summary(_ *timeline.Session, e *timeline.Event) timeline.Summar
 // Blocks gives the event's detail.
 func (o *Opened) Blocks(_ *timeline.Session, e *timeline.Event) []timeline.Block {
 	if e.Has(timeline.FromStore) {
-		return artifact.StoreBlocks(o.Raw(e))
+		return artifact.StoreBlocks(e.Type, o.Raw(e))
 	}
 	if !o.open(o.record, e) {
 		return nil

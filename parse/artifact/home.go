@@ -99,6 +99,9 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 		d.span(d.created, d.updated)
 		fill(&s.Name, d.storeName)
 		if st := d.store; st != nil {
+			for _, r := range st.rows {
+				s.Store = append(s.Store, r.event)
+			}
 			fill(&s.Project, st.cwd)
 			fill(&s.Repository, st.repository)
 			fill(&s.Branch, st.branch)

@@ -1,9 +1,11 @@
 package artifact
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"flightlog/parse/decode/sqlitedb"
 	"flightlog/parse/timeline"
@@ -32,29 +34,41 @@ var storeLog = Artifact{
 type storeSession struct {
 	cwd, repository, branch string
 	created, updated        int64
-	turns                   []storeTurn
+	rows                    []storeRow // of every table, in reading order
 }
 
-// storeTurn is a row of the table turns.
-type storeTurn struct {
+// storeRow is one row that belongs to a session.
+type storeRow struct {
 	event        timeline.Event
-	prompt, said string
-	answered     bool // assistant_response is not NULL
+	prompt, said string // of a turn
+	answered     bool   // assistant_response is not NULL
 }
 
-// storeColumns are the columns that are read, by name; one that a store lacks is absent.
-var storeColumns = map[string][]string{
-	"sessions":      {"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"},
-	"turns":         {"session_id", "turn_index", "user_message", "assistant_response", "timestamp"},
-	"session_files": {"session_id", "file_path", "tool_name", "turn_index", "first_seen_at"},
-	"session_refs":  {"session_id", "ref_type", "ref_value", "turn_index", "created_at"},
-	"checkpoints": {"session_id", "checkpoint_number", "title", "overview", "history", "work_done", "technical_details",
-		"important_files", "next_steps", "created_at"},
-	"forge_trajectory_events": {"session_id", "tool_call_id", "turn_index", "event_type", "command", "output", "exit_code", "event_key", "event_value", "created_at"},
+// storeTable is how a table of the store is read: the columns by name, of which one that
+// a store lacks is absent, and those that name its session and its time.
+type storeTable struct {
+	kind          timeline.Kind
+	session, time string
+	columns       []string
 }
 
-// storeTables are the tables that are read, in the order of their rows.
-var storeTables = [...]string{"turns", "sessions", "session_files", "session_refs", "checkpoints", "forge_trajectory_events"}
+var storeTables = map[string]storeTable{
+	"turns": {timeline.Prompt, "session_id", "timestamp",
+		[]string{"session_id", "turn_index", "user_message", "assistant_response", "timestamp"}},
+	"sessions": {timeline.Lifecycle, "id", "created_at",
+		[]string{"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"}},
+	"session_files": {timeline.Notice, "session_id", "first_seen_at",
+		[]string{"session_id", "file_path", "tool_name", "turn_index", "first_seen_at"}},
+	"session_refs": {timeline.Notice, "session_id", "created_at",
+		[]string{"session_id", "ref_type", "ref_value", "turn_index", "created_at"}},
+	"checkpoints": {timeline.Compaction, "session_id", "created_at",
+		[]string{"session_id", "checkpoint_number", "title", "overview", "history", "work_done", "technical_details", "important_files", "next_steps", "created_at"}},
+	"forge_trajectory_events": {timeline.Tool, "session_id", "created_at",
+		[]string{"session_id", "tool_call_id", "turn_index", "event_type", "command", "output", "exit_code", "event_key", "event_value", "created_at"}},
+}
+
+// storeOrder is the order in which the tables give their rows (ROWS.md, settled point 5).
+var storeOrder = [...]string{"turns", "sessions", "session_files", "session_refs", "checkpoints", "forge_trajectory_events"}
 
 // storeRecord is one row of a table, held as a JSON object.
 type storeRecord struct {
@@ -84,9 +98,9 @@ func readStore(rd *Reading, f *file) error {
 	defer db.Close()
 	rd.storeFacts(f, db)
 	st := &storeReader{rd: rd, f: f}
-	for _, table := range storeTables {
+	for _, table := range storeOrder {
 		st.table, st.rows = table, 0
-		if err := db.Each(table, storeColumns[table], st.row); err != nil {
+		if err := db.Each(table, storeTables[table].columns, st.row); err != nil {
 			if s, ok := err.(stopped); ok {
 				return s
 			}
@@ -174,31 +188,25 @@ func (st *storeReader) row(r sqlitedb.Row) error {
 		}
 	}
 	st.f.source.Records++
-	e := st.hold(r)
-	switch st.table {
-	case "sessions":
-		id := text("id")
-		if id == "" {
-			return nil
-		}
-		d := st.f.home.session(id)
-		s := d.known()
-		d.storeName = text("summary")
-		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
-		s.created, s.updated = timeline.RowTime(text("created_at")), timeline.RowTime(text("updated_at"))
-		return nil
-	case "turns":
-	default:
-		return nil
-	}
-	id := text("session_id")
+	shape := storeTables[st.table]
+	row := storeRow{event: st.hold(r)}
+	id := text(shape.session)
 	if id == "" {
 		return nil
 	}
-	e.Time, e.Kind = timeline.RowTime(text("timestamp")), timeline.Prompt
-	said, answered := r.Text("assistant_response")
-	s := st.f.home.session(id).known()
-	s.turns = append(s.turns, storeTurn{e, text("user_message"), said, answered})
+	row.event.Kind, row.event.Time = shape.kind, timeline.RowTime(text(shape.time))
+	d := st.f.home.session(id)
+	s := d.known()
+	switch st.table {
+	case "sessions":
+		d.storeName = text("summary")
+		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
+		s.created, s.updated = row.event.Time, timeline.RowTime(text("updated_at"))
+	case "turns":
+		row.prompt = text("user_message")
+		row.said, row.answered = r.Text("assistant_response")
+	}
+	s.rows = append(s.rows, row)
 	return nil
 }
 
@@ -214,7 +222,7 @@ func (d *draft) known() *storeSession {
 func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
 	at := len(st.held)
 	st.held = append(st.held, '{')
-	for i, col := range storeColumns[st.table] {
+	for i, col := range storeTables[st.table].columns {
 		if i > 0 {
 			st.held = append(st.held, ',')
 		}
@@ -231,24 +239,41 @@ func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
 		Flags: timeline.FromStore | timeline.Spoken}
 }
 
-// replay makes a session's events from its turns: all that is left of it. The store
+// replay makes a session's events from its rows: all that is left of it. The store
 // writes a turn more than once in ordinary use (seed, session-store.db): a row without
 // an answer gives way to one with the same prompt, equal rows are one.
 func (s *storeSession) replay(d *draft) {
 	type key struct{ prompt, said string }
 	answered, seen := map[string]bool{}, map[key]bool{}
-	for _, t := range s.turns {
-		if t.answered {
-			answered[t.prompt] = true
+	for _, r := range s.rows {
+		if r.answered {
+			answered[r.prompt] = true
 		}
 	}
-	for _, t := range s.turns {
-		k := key{t.prompt, t.said}
-		if seen[k] || !t.answered && answered[t.prompt] {
-			continue
+	var rows []storeRow
+	for _, r := range s.rows {
+		if r.event.Type == "turns" {
+			k := key{r.prompt, r.said}
+			if seen[k] || !r.answered && answered[r.prompt] {
+				continue
+			}
+			seen[k] = true
+			r.event.Flags |= timeline.Typed
 		}
-		seen[k] = true
-		t.event.Flags |= timeline.Typed
-		d.Add(t.event, &timeline.Links{NewTurn: true})
+		if r.event.Type != "sessions" {
+			rows = append(rows, r)
+		}
 	}
+	slices.SortStableFunc(rows, func(a, b storeRow) int { return compareTimes(a.event.Time, b.event.Time) })
+	for _, r := range rows {
+		d.Add(r.event, &timeline.Links{NewTurn: r.event.Type == "turns"})
+	}
+}
+
+// compareTimes orders times, undated ones last.
+func compareTimes(a, b int64) int {
+	if (a == timeline.NoTime) != (b == timeline.NoTime) {
+		return cmp.Compare(b, a)
+	}
+	return cmp.Compare(a, b)
 }

@@ -18,13 +18,13 @@ func storeRows(rw *rowWriter, f *file) {
 		}
 		row := rw.sessionRow(f, id, storeFirst)
 		row.SourceLine = rec.rowid
-		storeRow(rw, row, rec.table, v)
+		recordRows(rw, row, rec.table, v)
 	}
 }
 
-// storeRow emits the rows of one record: none where what it would say is missing
+// recordRows emits the rows of one record: none where what it would say is missing
 // (ROWS.md, settled point 22).
-func storeRow(rw *rowWriter, row timeline.Row, table string, v rawjson.Value) {
+func recordRows(rw *rowWriter, row timeline.Row, table string, v rawjson.Value) {
 	text := func(key string) string { return v.Get(key).String() }
 	say := func(turn timeline.TurnType, s string) {
 		row.Turn, row.Text = turn, s
@@ -69,10 +69,12 @@ func storeRow(rw *rowWriter, row timeline.Row, table string, v rawjson.Value) {
 	}
 }
 
+var checkpointColumns = [...]string{"overview", "history", "work_done", "technical_details", "important_files", "next_steps"}
+
 func checkpointText(v rawjson.Value) string {
 	var b strings.Builder
 	b.WriteString("checkpoint " + number(v.Get("checkpoint_number"), "-") + ": " + v.Get("title").String())
-	for _, column := range [...]string{"overview", "history", "work_done", "technical_details", "important_files", "next_steps"} {
+	for _, column := range checkpointColumns {
 		if s := v.Get(column).String(); s != "" {
 			b.WriteString("\n" + column + ": " + s)
 		}
@@ -81,24 +83,60 @@ func checkpointText(v rawjson.Value) string {
 }
 
 // StoreSummary is the one line that says what a row of the store is.
-func StoreSummary(record []byte) timeline.Summary {
+func StoreSummary(table string, record []byte) timeline.Summary {
 	v := rawjson.Value(record)
-	text := event.OneLine(v.Get("user_message").String())
-	if odd := v.Get("user_message"); text == "" && odd.Kind() != '"' {
-		text = string(odd) // a column may hold anything
+	text := func(key string) string { return v.Get(key).String() }
+	switch table {
+	case "turns":
+		return timeline.Summary{Who: "you", Text: event.OneLine(firstOf(text("user_message"), odd(v.Get("user_message")), "(no prompt recorded)"))}
+	case "session_files":
+		return timeline.Summary{Who: text("tool_name"), Text: event.OneLine("File changed: " + text("file_path"))}
+	case "session_refs":
+		return timeline.Summary{Text: event.OneLine("Refers to " + text("ref_type") + " " + text("ref_value"))}
+	case "checkpoints":
+		return timeline.Summary{Text: event.OneLine("Checkpoint " + number(v.Get("checkpoint_number"), "") + ": " + firstOf(text("title"), text("overview")))}
+	case "sessions":
+		return timeline.Summary{Text: event.OneLine("Session " + firstOf(text("summary"), "without a name") + " in " + firstOf(text("cwd"), "no recorded directory"))}
 	}
-	if text == "" {
-		text = "(no prompt recorded)"
-	}
-	return timeline.Summary{Who: "you", Text: text}
+	return timeline.Summary{Text: event.OneLine(firstOf(text("command"), text("event_type"), table)), Mono: text("command") != ""}
 }
 
-// StoreBlocks is a row's detail: the prompt and the reply.
-func StoreBlocks(record []byte) []timeline.Block {
+// odd is a value of another kind than text as it stands: a column may hold anything.
+func odd(v rawjson.Value) string {
+	if v.Kind() == '"' {
+		return ""
+	}
+	return string(v)
+}
+
+// StoreBlocks is a row's detail.
+func StoreBlocks(table string, record []byte) []timeline.Block {
 	v := rawjson.Value(record)
-	out := []timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: v.Get("user_message").String()}}
-	if reply, ok := v.Get("assistant_response").Text(); ok {
-		out = append(out, timeline.Block{Kind: timeline.MarkdownBlock, Title: "Reply", Text: reply})
+	var out []timeline.Block
+	add := func(kind timeline.BlockKind, title, key string) {
+		if s, ok := v.Get(key).Text(); ok {
+			out = append(out, timeline.Block{Kind: kind, Title: title, Text: s})
+		}
+	}
+	switch table {
+	case "turns":
+		add(timeline.TextBlock, "Prompt", "user_message")
+		add(timeline.MarkdownBlock, "Reply", "assistant_response")
+	case "checkpoints":
+		for _, column := range checkpointColumns {
+			add(timeline.TextBlock, column, column)
+		}
+	case "forge_trajectory_events":
+		add(timeline.CodeBlock, "command", "command")
+		add(timeline.TerminalBlock, "output", "output")
 	}
 	return out
+}
+
+// StoreTurn gives the two halves of a row of turns; answered is false where no reply is
+// recorded.
+func StoreTurn(record []byte) (prompt, reply string, answered bool) {
+	v := rawjson.Value(record)
+	reply, answered = v.Get("assistant_response").Text()
+	return v.Get("user_message").String(), reply, answered
 }

@@ -18,6 +18,7 @@ type Dedup struct {
 	byKey     map[dedupKey]*keyRows
 	loose     map[looseKey]*looseRows // of keys that an undated secondary row has
 	primaries int
+	paired    map[int]int // secondary row -> the primary row it repeats
 }
 
 type dedupKey struct {
@@ -52,7 +53,7 @@ type looseRows struct {
 
 // NewDedup begins a home.
 func NewDedup() *Dedup {
-	return &Dedup{byKey: map[dedupKey]*keyRows{}, loose: map[looseKey]*looseRows{}}
+	return &Dedup{paired: map[int]int{}, byKey: map[dedupKey]*keyRows{}, loose: map[looseKey]*looseRows{}}
 }
 
 // compared reports whether rows of this kind are compared at all.
@@ -116,6 +117,13 @@ func (d *Dedup) AddPrimary(r *Row) {
 	if l := d.loose[looseKey{r.Turn, r.Text}]; l != nil {
 		l.sessions[r.SessionID] = true
 	}
+}
+
+// Paired gives, once Dropped was asked, the number of the primary row that a secondary
+// one repeats, counted from 0 in the order of AddPrimary.
+func (d *Dedup) Paired(secondary int) (primary int, ok bool) {
+	primary, ok = d.paired[secondary]
+	return primary - 1, ok
 }
 
 // Dropped says of every secondary row, by its number, whether it is a copy.

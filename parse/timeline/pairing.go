@@ -38,7 +38,7 @@ func (d *Dedup) pair(rows *keyRows, out []bool) {
 		}
 		heap.Pop(q)
 		f.take(o.primary)
-		out[o.secondary] = true
+		out[o.secondary], d.paired[o.secondary] = true, o.order
 	}
 }
 

@@ -49,6 +49,7 @@ type Session struct {
 	Calls  []Call  // order of first mention
 	Agents []SubAgent
 	Turns  []Turn
+	Store  []Event // the rows of session-store.db about it, whether or not a log says the same
 
 	Prompts int // prompts a person typed in the root conversation
 	Counts  CallCounts
