@@ -52,7 +52,7 @@ function button(text, attribute, value) {
 }
 
 const count = (n) => n.toLocaleString('en');
-const bytes = (n) => (n < 1e6 ? `${count(Math.ceil(n / 1e3))} KB` : `${count(Math.round(n / 1e5) / 10)} MB`);
+const bytes = (n) => (n < 1e6 ? `${count(Math.ceil(n / 1e3))} kB` : `${count(Math.round(n / 1e5) / 10)} MB`);
 
 // ---- The worker: one an archive, all from one compiled module ---------------------
 
@@ -270,6 +270,7 @@ async function go() {
     put(main, html);
     if (document.activeElement === document.body) main.focus({ preventScroll: true });
     const first = !at;
+    if (!first && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
     at = to;
     List.mount(main, place, first);
   }

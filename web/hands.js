@@ -29,11 +29,13 @@ function theme(name) {
 }
 theme();
 
-async function copy(text) {
+async function copy(text, by) {
   if (text === null) return;
   try {
     await navigator.clipboard.writeText(text);
     say('Copied.');
+    by.classList.add('done');
+    setTimeout(() => by.classList.remove('done'), 1500);
   } catch {
     warn('The browser did not allow the copy.');
   }
@@ -57,8 +59,8 @@ addEventListener('click', async ({ target }) => {
   const has = (name) => name in by.dataset;
   if (has('do')) deeds[by.dataset.do]?.();
   else if (has('act')) toggle(by);
-  else if (has('copy')) copy(beside(by));
-  else if (has('text')) copy(await ask('text', by.dataset.text));
+  else if (has('copy')) copy(beside(by), by);
+  else if (has('text')) copy(await ask('text', by.dataset.text), by);
   else if (by.closest('dialog')) by.closest('dialog').close();
   else if (by.closest('#alert')) warn();
   else closePanel();

@@ -157,7 +157,11 @@ func (r *Record) Blocks() []timeline.Block {
 	if r.spec != nil && r.spec.Blocks != nil {
 		out = r.spec.Blocks(r)
 	}
-	if f := fields(r.doc.Get("data")); len(f) > 0 {
+	// What a block shows already is not shown a second time.
+	f := slices.DeleteFunc(fields(r.doc.Get("data")), func(f timeline.Field) bool {
+		return slices.ContainsFunc(out, func(b timeline.Block) bool { return b.Text == f.Value })
+	})
+	if len(f) > 0 {
 		out = append(out, timeline.Block{Kind: timeline.TableBlock, Title: "Data", Fields: f})
 	}
 	return out

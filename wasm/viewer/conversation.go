@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"flightlog/components"
+	"flightlog/parse"
 	"flightlog/parse/timeline"
 )
 
@@ -17,6 +18,7 @@ type item struct {
 	event   int32
 	call    int32 // of a CallItem
 	problem int   // of a damaged place, else -1
+	store   int   // 1 + index into Session.Store of a row that only the store holds
 	reply   bool  // the reply half of a row of the store
 }
 
@@ -56,8 +58,41 @@ func (v *Viewer) itemsOf(p *page) []item {
 	for _, d := range damage {
 		items = append(items, item{kind: components.QuietItem, event: timeline.None, problem: d})
 	}
-	p.items = items
+	p.items = v.appendOnly(items, p)
+	return p.items
+}
+
+// appendOnly adds, behind a log, the turns that only the store holds.
+func (v *Viewer) appendOnly(items []item, p *page) []item {
+	if len(p.s.Events) == 0 || p.s.Events[0].Has(timeline.FromStore) {
+		return items
+	}
+	only := v.copiesOf(p).Only
+	for n, i := range only {
+		if n == 0 {
+			items = append(items, item{kind: components.TurnItem, event: timeline.None, problem: -1, store: i + 1})
+		}
+		items = append(items, item{kind: components.PromptItem, event: timeline.None, problem: -1, store: i + 1},
+			item{kind: components.ReplyItem, event: timeline.None, problem: -1, store: i + 1, reply: true})
+	}
 	return items
+}
+
+// copiesOf compares the session with the store, once.
+func (v *Viewer) copiesOf(p *page) *parse.Copies {
+	if p.copies == nil {
+		c := v.file.Copies(p.s)
+		p.copies = &c
+	}
+	return p.copies
+}
+
+// eventOf is the record behind a row.
+func eventOf(s *timeline.Session, it item) *timeline.Event {
+	if it.store > 0 {
+		return &s.Store[it.store-1]
+	}
+	return &s.Events[it.event]
 }
 
 // appendEvent adds the rows of one event besides its calls.
@@ -167,7 +202,7 @@ func emptyText(s *timeline.Session) string {
 
 // at finds the row that shows a route's record.
 func at(s *timeline.Session, items []item, r route) int {
-	if r.event == timeline.None && r.problem < 0 {
+	if r.record == nil && r.problem < 0 {
 		return 0
 	}
 	best := 0
@@ -177,7 +212,11 @@ func at(s *timeline.Session, items []item, r route) int {
 			if it.problem == r.problem {
 				return i
 			}
-		case it.kind == components.TurnItem || it.event == timeline.None:
+		case it.store > 0:
+			if it.kind != components.TurnItem && &s.Store[it.store-1] == r.record {
+				return i
+			}
+		case it.kind == components.TurnItem || it.event == timeline.None || r.event == timeline.None:
 		case it.kind == components.CallItem && s.Events[r.event].Call == it.call:
 			return i
 		case it.event <= r.event:
@@ -203,10 +242,10 @@ func (v *Viewer) item(p *page, i int) components.Item {
 	if it.problem >= 0 {
 		return v.damageItem(s, it, out)
 	}
-	e := &s.Events[it.event]
+	e := eventOf(s, it)
 	out.Time, out.TimeUTC = components.Clock(e.Time), components.UTC(e.Time)
 	if it.kind == components.TurnItem {
-		return v.turnItem(s, it, out)
+		return v.turnItem(p, it, out)
 	}
 	out.Key, out.Href = v.key(e), v.eventHref(s, e, false)
 	if e.Agent != timeline.None {
@@ -217,6 +256,10 @@ func (v *Viewer) item(p *page, i int) components.Item {
 	}
 	switch it.kind {
 	case components.CallItem:
+		// A reply may begin several calls: a call's own record is where it started.
+		if start := s.Calls[it.call].Start; start != timeline.None {
+			out.Key, out.Href = v.key(&s.Events[start]), v.eventHref(s, &s.Events[start], false)
+		}
 		return v.callItem(p, it, out)
 	case components.PromptItem:
 		return v.promptItem(s, e, out)
@@ -248,8 +291,17 @@ func (v *Viewer) damageItem(s *timeline.Session, it item, out components.Item) c
 	return out
 }
 
-func (v *Viewer) turnItem(s *timeline.Session, it item, out components.Item) components.Item {
+func (v *Viewer) turnItem(p *page, it item, out components.Item) components.Item {
+	s := p.s
+	if it.store > 0 {
+		only := len(v.copiesOf(p).Only)
+		return components.Item{Kind: out.Kind, Index: out.Index,
+			Text: "Only in session-store.db: " + components.Counted(only, "turn") + " that this log does not hold (rewound, rewritten or lost)"}
+	}
 	turn := &s.Turns[it.turn]
+	if len(v.copiesOf(p).Of[turn.Prompt]) > 0 {
+		out.Tags = append(out.Tags, components.Tag{Text: "also in session-store.db"})
+	}
 	out.N = int(it.call)
 	for c := range s.Calls {
 		call := &s.Calls[c]

@@ -13,14 +13,14 @@ func (v *Viewer) panel(r route) ([]byte, error) {
 	switch {
 	case r.problem >= 0:
 		return render(components.InspectorPanel(v.inspectProblem(r)))
-	case r.page != nil && r.event != timeline.None:
+	case r.record != nil:
 		return render(components.InspectorPanel(v.inspect(r)))
 	}
 	return nil, nil
 }
 
 func (v *Viewer) inspect(r route) components.Inspector {
-	s, e := r.page.s, &r.page.s.Events[r.event]
+	s, e := r.page.s, r.record
 	sum := v.file.Summary(s, e)
 	raw := v.file.Raw(e)
 	in := components.Inspector{
@@ -32,7 +32,8 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	if e.Agent != timeline.None {
 		in.Fields = append(in.Fields, timeline.Field{Name: "Subagent", Value: agentName(s, e.Agent)})
 	}
-	if e.Call != timeline.None {
+	in.Fields = append(in.Fields, v.alsoIn(r)...)
+	if r.event != timeline.None && e.Call != timeline.None {
 		c := &s.Calls[e.Call]
 		in.Fields = append(in.Fields, timeline.Field{Name: "Call", Value: c.ID}, timeline.Field{Name: "Tool", Value: c.Tool}, timeline.Field{Name: "Outcome", Value: c.Outcome.String()})
 		if c.HasExit {
@@ -41,6 +42,18 @@ func (v *Viewer) inspect(r route) components.Inspector {
 		in.Chain = v.chain(s, c, r)
 	}
 	return in
+}
+
+// alsoIn names the rows of the store that say the same as a record.
+func (v *Viewer) alsoIn(r route) []timeline.Field {
+	if r.event == timeline.None || r.record.Has(timeline.FromStore) {
+		return nil
+	}
+	var out []timeline.Field
+	for _, i := range v.copiesOf(r.page).Of[r.event] {
+		out = append(out, timeline.Field{Name: "Also in", Value: "session-store.db, " + place(&r.page.s.Store[i])})
+	}
+	return out
 }
 
 // place says where a record stands in its source.

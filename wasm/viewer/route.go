@@ -31,8 +31,9 @@ type route struct {
 	name    string // "session", "problems", "files", "unknown"
 	page    *page
 	events  bool // the events tab
-	event   int32
-	problem int // index into Timeline.Problems, or -1
+	record  *timeline.Event
+	event   int32 // index of the record, None for a row of the store beside a log
+	problem int   // index into Timeline.Problems, or -1
 }
 
 func (v *Viewer) route(arg string) route {
@@ -89,11 +90,21 @@ func (v *Viewer) find(r *route, id string) {
 	}
 	for i := range r.page.s.Events {
 		e := &r.page.s.Events[i]
-		if e.Line == line && v.file.Sources[e.Source].Kind == kind && (!fromTable || e.Type == table) {
-			r.event = int32(i)
+		if v.is(e, kind, table, line, fromTable) {
+			r.record, r.event = e, int32(i)
 			return
 		}
 	}
+	for i := range r.page.s.Store {
+		if e := &r.page.s.Store[i]; v.is(e, kind, table, line, fromTable) {
+			r.record = e
+			return
+		}
+	}
+}
+
+func (v *Viewer) is(e *timeline.Event, kind, table string, line int64, fromTable bool) bool {
+	return e.Line == line && v.file.Sources[e.Source].Kind == kind && (!fromTable || e.Type == table)
 }
 
 // key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>.

@@ -42,6 +42,8 @@ type page struct {
 	s     *timeline.Session
 	items []item       // the conversation's rows
 	open  map[int]bool // indices of unfolded rows
+
+	copies *parse.Copies // what the store repeats of the log
 }
 
 // New makes a Viewer without an archive.
@@ -142,10 +144,10 @@ func (v *Viewer) text(arg string) ([]byte, error) {
 	if r.problem >= 0 {
 		return v.damaged(r.problem), nil
 	}
-	if r.page == nil || r.event == timeline.None {
+	if r.record == nil {
 		return nil, fmt.Errorf("the program knows no record %q", arg)
 	}
-	return v.file.Raw(&r.page.s.Events[r.event]), nil
+	return v.file.Raw(r.record), nil
 }
 
 func render(c templ.Component) ([]byte, error) {
