@@ -236,7 +236,7 @@ func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
 	st.held = append(st.held, '}', '\n')
 	st.f.records = append(st.f.records, storeRecord{st.table, r.Rowid, at, len(st.held) - 1})
 	return timeline.Event{Type: st.table, Source: st.f.src, Line: r.Rowid, Offset: int64(at), Length: int32(len(st.held) - at - 1),
-		Flags: timeline.FromStore | timeline.Spoken}
+		Call: timeline.None, Agent: timeline.None, Flags: timeline.FromStore | timeline.Spoken}
 }
 
 // replay makes a session's events from its rows: all that is left of it. The store
