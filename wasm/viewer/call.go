@@ -41,7 +41,7 @@ func outcomeTag(c *timeline.Call) (components.Tag, bool) {
 		return components.Tag{Text: "failed", Tone: components.Bad}, true
 	case c.Outcome == timeline.NoResult && c.Aborted:
 		return components.Tag{Text: "no result recorded (aborted)"}, true
-	case c.Outcome == timeline.Denied && c.Decided != timeline.None:
+	case (c.Outcome == timeline.Denied || c.Outcome == timeline.Cancelled) && c.Decided != timeline.None:
 		return components.Tag{}, false // the decision's tag says so
 	case c.Outcome == timeline.Denied, c.Outcome == timeline.Cancelled:
 		return components.Tag{Text: c.Outcome.String(), Tone: components.Ask}, true

@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -174,7 +175,7 @@ func (v *Viewer) conversationPage(r route) templ.Component {
 	items := v.itemsOf(p)
 	h := v.head(p, false)
 	if len(items) == 0 {
-		return components.SessionEmpty(h, emptyTitle(p.s), emptyText(p.s))
+		return components.SessionEmpty(h, emptyTitle(p.s), v.emptyText(p.s))
 	}
 	return components.Conversation(h, components.List{
 		Name: "conversation/" + v.path(p.s), Count: len(items), Chunk: conversationChunk, Est: 44, At: at(p.s, items, r), Label: "Conversation",
@@ -188,7 +189,16 @@ func emptyTitle(s *timeline.Session) string {
 	return "Nothing happened here"
 }
 
-func emptyText(s *timeline.Session) string {
+func (v *Viewer) emptyText(s *timeline.Session) string {
+	for i := range v.file.Problems { // an emptied log is there, and a copy may lie beside it
+		p := &v.file.Problems[i]
+		if p.Code != timeline.EmptiedLog {
+			continue
+		}
+		if src := &v.file.Sources[p.Source]; s.Dir != "" && src.Home == s.Home && strings.HasSuffix(src.Path, "/"+s.Dir+"/events.jsonl") {
+			return p.Message
+		}
+	}
 	switch {
 	case s.Has(timeline.Recovered):
 		return "The database names this session and keeps no turn of it."
@@ -328,6 +338,9 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 			out.Text = b.Text
 			break
 		}
+	}
+	if strings.TrimSpace(out.Text) == "" {
+		out.Text = v.file.Summary(s, e).Text // says that it is empty
 	}
 	if e.Has(timeline.FromStore) {
 		out.Tags = append(out.Tags, components.Tag{Text: "from session-store.db", Title: "the time is that of the end of the turn"})

@@ -11,7 +11,7 @@ func (v *Viewer) eventsPage(r route) templ.Component {
 	s := r.page.s
 	h := v.head(r.page, true)
 	if len(s.Events) == 0 {
-		return components.SessionEmpty(h, emptyTitle(s), emptyText(s))
+		return components.SessionEmpty(h, emptyTitle(s), v.emptyText(s))
 	}
 	return components.Events(h, components.List{Name: "events/" + v.path(s), Count: len(s.Events), Chunk: eventsChunk,
 		Row: components.EventRowHeight, At: int(max(r.event, 0)), Label: "Events"})
