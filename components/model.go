@@ -45,6 +45,8 @@ type App struct {
 	Problems int  // all of them
 	Severe   bool // at least one is more than a note
 	Files    int
+	History  int // prompts of the prompt history
+	Standing int // standing permissions
 	Rail     List
 }
 
@@ -69,19 +71,20 @@ type RailRow struct {
 
 // Head is the top of a session's page.
 type Head struct {
-	ID      string
-	Name    string
-	Untold  bool
-	Tags    []Tag
-	Project string
-	Branch  string
-	Span    string // "1 Oct 2026, 09:00:00 – 09:02:31 UTC"
-	Models  []string
-	Client  string
-	Prompts int
-	Counts  timeline.CallCounts
-	Notes   []string // plain sentences that a reader must know before reading on
-	Tabs    []Tab
+	ID       string
+	Name     string
+	Untold   bool
+	Tags     []Tag
+	Project  string
+	Branch   string
+	Span     string // "1 Oct 2026, 09:00:00 – 09:02:31 UTC"
+	Models   []string
+	Client   string
+	Prompts  int
+	Counts   timeline.CallCounts
+	Standing int      // permissions that stand for its directory
+	Notes    []string // plain sentences that a reader must know before reading on
+	Tabs     []Tab
 }
 
 // Tab is one view of a session.

@@ -5,10 +5,16 @@ import "flightlog/parse/timeline"
 // history is command-history-state.json: the prompts typed last, newest first, slash
 // commands included, without time, session or directory (seed, command-history-state.json).
 var history = Artifact{
-	Name:      "history",
-	What:      "`command-history-state.json`: the prompts typed last, without time or session",
-	Match:     func(rel string) bool { return rel == "command-history-state.json" },
-	Read:      readJSON,
+	Name:  "history",
+	What:  "`command-history-state.json`: the prompts typed last, without time or session",
+	Match: func(rel string) bool { return rel == "command-history-state.json" },
+	Read: func(rd *Reading, f *file) error {
+		err := readJSON(rd, f)
+		stringsOf(f.doc.Get("commandHistory"), func(n int64, s string) {
+			rd.Timeline.History = append(rd.Timeline.History, timeline.Remembered{Source: f.src, Index: n, Text: s})
+		})
+		return err
+	},
 	Secondary: true,
 	Rows: func(rw *rowWriter, f *file) {
 		stringsOf(f.doc.Get("commandHistory"), func(n int64, s string) {

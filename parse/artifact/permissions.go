@@ -1,7 +1,9 @@
 package artifact
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
@@ -13,27 +15,68 @@ var permissions = Artifact{
 	Name:  "permissions",
 	What:  "`permissions-config.json`: standing approvals by location",
 	Match: func(rel string) bool { return rel == "permissions-config.json" },
-	Read:  readJSON,
-	Rows: func(rw *rowWriter, f *file) {
-		locations := map[string]rawjson.Value{}
-		var names []string
-		for k, v := range f.doc.Get("locations").Members() {
-			if _, twice := locations[k.String()]; !twice {
-				names = append(names, k.String())
+	Read: func(rd *Reading, f *file) error {
+		err := readJSON(rd, f)
+		eachLocation(f, func(location, list string, n int64, entry rawjson.Value) {
+			g := timeline.Grant{Source: f.src, Home: f.Home, Index: n, Location: location, List: list, Raw: entry.Compact(), Time: fileMS(f)}
+			if list == "allowed_directories" {
+				g.Words = "work in " + entry.String()
+			} else {
+				g.Kind, g.Words = entry.Get("kind").String(), approvalWords(entry)
 			}
-			locations[k.String()] = v
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			for _, list := range [...]string{"tool_approvals", "allowed_directories"} {
-				n := int64(0)
-				for entry := range locations[name].Get(list).Elements() {
-					n++
-					rw.setting(f, n, name, "locations."+name+"."+list, entry.Compact())
-				}
-			}
-		}
+			rd.Timeline.Grants = append(rd.Timeline.Grants, g)
+		})
+		return err
 	},
+	Rows: func(rw *rowWriter, f *file) {
+		eachLocation(f, func(location, list string, n int64, entry rawjson.Value) {
+			rw.setting(f, n, location, "locations."+location+"."+list, entry.Compact())
+		})
+	},
+}
+
+// eachLocation walks the entries: locations sorted, approvals before directories
+// (ROWS.md, settled point 5).
+func eachLocation(f *file, each func(location, list string, n int64, entry rawjson.Value)) {
+	locations := map[string]rawjson.Value{}
+	for k, v := range f.doc.Get("locations").Members() {
+		locations[k.String()] = v
+	}
+	for _, name := range slices.Sorted(maps.Keys(locations)) {
+		for _, list := range [...]string{"tool_approvals", "allowed_directories"} {
+			n := int64(0)
+			for entry := range locations[name].Get(list).Elements() {
+				n++
+				each(name, list, n, entry)
+			}
+		}
+	}
+}
+
+// approvalWords says what an approval allows, by its kind (seed, permissions-config.json).
+func approvalWords(entry rawjson.Value) string {
+	kind := entry.Get("kind").String()
+	switch kind {
+	case "commands":
+		var names []string
+		for c := range entry.Get("commandIdentifiers").Elements() {
+			names = append(names, c.String())
+		}
+		return "run " + strings.Join(names, ", ")
+	case "read":
+		return "read files"
+	case "write":
+		return "write files"
+	case "mcp":
+		tool := entry.Get("toolName").String()
+		if tool == "" {
+			return "use every tool of MCP server " + entry.Get("serverName").String()
+		}
+		return "use " + tool + " of MCP server " + entry.Get("serverName").String()
+	case "custom-tool":
+		return "use the tool " + entry.Get("toolName").String()
+	}
+	return firstOf(kind, "something that is not recorded")
 }
 
 // settings is settings.json: the URLs that are allowed and denied without asking (seed,
@@ -42,12 +85,23 @@ var settings = Artifact{
 	Name:  "settings",
 	What:  "`settings.json`: URLs allowed or denied without asking",
 	Match: func(rel string) bool { return rel == "settings.json" },
-	Read:  readJSON,
-	Rows: func(rw *rowWriter, f *file) {
-		for _, list := range [...]string{"allowedUrls", "deniedUrls"} {
-			stringsOf(f.doc.Get(list), func(n int64, url string) { rw.setting(f, n, "", list, url) })
-		}
+	Read: func(rd *Reading, f *file) error {
+		err := readJSON(rd, f)
+		eachURL(f, func(list string, n int64, url string) {
+			rd.Timeline.Grants = append(rd.Timeline.Grants, timeline.Grant{Source: f.src, Home: f.Home, Index: n, List: list, Words: "open " + url,
+				Raw: rawjson.Quote(url), Time: fileMS(f)})
+		})
+		return err
 	},
+	Rows: func(rw *rowWriter, f *file) {
+		eachURL(f, func(list string, n int64, url string) { rw.setting(f, n, "", list, url) })
+	},
+}
+
+func eachURL(f *file, each func(list string, n int64, url string)) {
+	for _, list := range [...]string{"allowedUrls", "deniedUrls"} {
+		stringsOf(f.doc.Get(list), func(n int64, url string) { each(list, n, url) })
+	}
 }
 
 // setting emits the row of a standing permission, dated by its file.
@@ -62,4 +116,11 @@ func fileTime(f *file) string {
 		return ""
 	}
 	return f.Modified.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+func fileMS(f *file) int64 {
+	if f.Modified.IsZero() {
+		return timeline.NoTime
+	}
+	return f.Modified.UnixMilli()
 }

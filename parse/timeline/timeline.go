@@ -11,7 +11,9 @@ type Timeline struct {
 	Archive  Archive
 	Homes    []Home
 	Sources  []Source
-	Sessions []*Session // newest first by their last activity, undated ones last
+	Sessions []*Session   // newest first by their last activity, undated ones last
+	History  []Remembered // undated prompts, newest first
+	Grants   []Grant      // standing permissions
 	Problems []Problem
 }
 

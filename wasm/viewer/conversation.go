@@ -333,12 +333,7 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 	if who := v.file.Summary(s, e).Who; who != "you" {
 		out.Label = who
 	}
-	for _, b := range v.file.Blocks(s, e) {
-		if b.Kind == timeline.TextBlock {
-			out.Text = b.Text
-			break
-		}
-	}
+	out.Text = v.promptText(s, e)
 	if strings.TrimSpace(out.Text) == "" {
 		out.Text = v.file.Summary(s, e).Text // says that it is empty
 	}

@@ -1,7 +1,9 @@
 package viewer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"flightlog/components"
@@ -29,6 +31,11 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	}
 	in.Icon, in.Look = face(e)
 	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}, {Name: "Time", Value: components.UTC(e.Time)}}
+	if r.event != timeline.None && e.Call != timeline.None {
+		about := v.file.CallSummary(s, &s.Calls[e.Call])
+		in.Title = strings.TrimSpace(about.Who + " " + about.Text)
+		in.Fields = append(in.Fields, timeline.Field{Name: "This record", Value: sum.Text})
+	}
 	if e.Agent != timeline.None {
 		in.Fields = append(in.Fields, timeline.Field{Name: "Subagent", Value: agentName(s, e.Agent)})
 	}
@@ -66,12 +73,14 @@ func place(e *timeline.Event) string {
 
 // chain lists the records of a call in the order in which they stand.
 func (v *Viewer) chain(s *timeline.Session, c *timeline.Call, r route) []components.Link {
-	steps := []struct {
+	type step struct {
 		event int32
 		text  string
-	}{
+	}
+	steps := []step{
 		{c.Request, "Requested"}, {c.Start, "Started"}, {c.Asked, "Permission asked"}, {c.Decided, ""}, {c.Result, "Ended: " + c.Outcome.String()},
 	}
+	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.event, b.event) })
 	var out []components.Link
 	last := timeline.NoTime
 	for _, step := range steps {

@@ -129,6 +129,11 @@ func (v *Viewer) head(p *page, events bool) components.Head {
 		},
 	}
 	h.Name, h.Untold = nameOf(s)
+	for i := range v.file.Grants {
+		if g := &v.file.Grants[i]; g.Home == s.Home && g.Location != "" && g.Location == s.Project {
+			h.Standing++
+		}
+	}
 	for _, version := range s.Versions {
 		h.Tags = append([]components.Tag{{Text: "Copilot CLI " + version}}, h.Tags...)
 	}

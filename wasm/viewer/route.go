@@ -17,6 +17,7 @@ const (
 	eventsChunk       = 100
 	problemsChunk     = 60
 	filesChunk        = 100
+	pageChunk         = 60
 )
 
 // route is a place in the archive. Routes hold ids and never content:
@@ -26,9 +27,9 @@ const (
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
 //	s/<session>/events/<record>
-//	problems, problems/problem-2, files
+//	problems, problems/problem-2, files, history, standing
 type route struct {
-	name    string // "session", "problems", "files", "unknown"
+	name    string // "session", "unknown", or that of a page
 	page    *page
 	events  bool // the events tab
 	record  *timeline.Event
@@ -59,7 +60,7 @@ func (v *Viewer) route(arg string) route {
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
 		}
-	case "problems", "files":
+	case "problems", "files", "history", "standing":
 		r.name = parts[0]
 		if len(parts) > 1 {
 			v.find(&r, parts[1])
@@ -150,6 +151,12 @@ func (v *Viewer) main(r route) templ.Component {
 		}
 		return components.Problems(components.List{Name: "problems", Count: len(v.file.Problems), Chunk: problemsChunk,
 			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"})
+	case "history":
+		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.",
+			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, Label: "Prompt history"})
+	case "standing":
+		return components.Page("Standing permissions", "What is allowed or denied without asking until somebody removes it. An entry has no time of its own: the time is that of its file's last change.",
+			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, Label: "Standing permissions"})
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
 			Row: components.FileRowHeight, Label: "Files of the archive"})

@@ -34,7 +34,11 @@ type Viewer struct {
 	sessions map[string]*page // by the session's key in links
 	keys     map[*timeline.Session]string
 	rail     []railEntry
-	now      func() time.Time
+	grants   []grantEntry
+
+	remembered map[int]bool // unfolded rows of the prompt history
+	typed      map[string]typedAt
+	now        func() time.Time
 }
 
 // page is what the views of one session remember.
@@ -64,7 +68,7 @@ func (v *Viewer) Open(name string, size int64, r io.ReaderAt, inflate archive.In
 	}
 	return render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
-		Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files,
+		Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Standing: len(t.Grants),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
 	}))
 }
@@ -78,7 +82,8 @@ func (v *Viewer) show(opened *parse.Opened) {
 		}
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}}, key
 	}
-	v.rail = railOf(opened.Sessions)
+	v.rail, v.grants = railOf(opened.Sessions), grantsOf(opened.Grants)
+	v.remembered, v.typed = map[int]bool{}, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
@@ -118,6 +123,10 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ProblemRows(v.problemRows(chunk)))
 	case kind == "files":
 		return render(components.FileRows(v.fileRows(chunk)))
+	case kind == "history":
+		return render(components.ConversationItems(v.historyRows(chunk)))
+	case kind == "standing":
+		return render(components.ConversationItems(v.grantRows(chunk)))
 	case kind == "conversation" && p != nil:
 		return render(components.ConversationItems(v.conversation(p, chunk)))
 	case kind == "events" && p != nil:
@@ -129,8 +138,12 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 // act opens or closes a row of a conversation and answers its new inside.
 func (v *Viewer) act(arg string) ([]byte, error) {
 	key, number, _ := strings.Cut(arg, "/")
-	p := v.sessions[unescape(key)]
 	i, err := strconv.Atoi(number)
+	if key == historyKey && err == nil && i >= 0 && i < len(v.file.History) {
+		v.remembered[i] = !v.remembered[i]
+		return render(components.ItemBody(v.historyRow(i)))
+	}
+	p := v.sessions[unescape(key)]
 	if p == nil || err != nil || i < 0 || i >= len(v.itemsOf(p)) {
 		return nil, fmt.Errorf("the program knows no row %q", arg)
 	}
