@@ -163,6 +163,7 @@ async function openFile(file) {
   warn();
   showLanding();
   showBusy(file);
+  if (!source) return void (waiting = file); // the end of the page, the program in it, is still on its way
   if (!worker && !module && !program) return died('its text is missing');
   if (!worker || archive || job) startWorker();
   waiting = ready ? null : file;
