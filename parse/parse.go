@@ -28,6 +28,7 @@ type RowOptions = artifact.RowOptions
 type Options struct {
 	Limits  timeline.Limits
 	Inflate archive.Inflater // nil: the one compiled in
+	Hash    bool             // SHA-256 of every file that is unpacked
 	Pause   Pause            // nil: nobody watches
 }
 
@@ -55,7 +56,7 @@ func Open(r io.ReaderAt, size int64, name string, o Options) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := artifact.Read(arc, o.Limits, o.Pause)
+	res, err := artifact.Read(arc, o.Limits, o.Hash, o.Pause)
 	if err != nil {
 		return nil, err
 	}

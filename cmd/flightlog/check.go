@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -19,23 +21,35 @@ import (
 )
 
 func newCheck() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Say what an archive holds: what was read, skipped and lost",
 		Long: `Read a zip of ~/.copilot as the page does and print its sessions, what was read, skipped
-and lost of each kind of file, and every problem with its file, line and bytes.
+and lost of each kind of file, and every problem with its file, line and bytes. With --json the
+same for programs, with the SHA-256 of the archive and of every file that was unpacked.
 
 Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or errors,
 2 the archive cannot be read at all.`,
 		Example: `  flightlog check copilot.zip
-  flightlog check copilot.zip || echo "something is damaged"`,
+  flightlog check copilot.zip || echo "something is damaged"
+  flightlog check --json copilot.zip | jq '.totals'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opened, err := openArchive(args[0])
+			sum := ""
+			opened, err := openArchive(args[0], parse.Options{Hash: asJSON})
+			if err == nil && asJSON {
+				sum, err = fileSHA256(args[0])
+			}
 			if err != nil {
 				return err
 			}
-			if err := printCheck(cmd.OutOrStdout(), opened.Timeline); err != nil {
+			if asJSON {
+				err = writeReport(cmd.OutOrStdout(), opened, sum)
+			} else {
+				err = printCheck(cmd.OutOrStdout(), opened.Timeline)
+			}
+			if err != nil {
 				return err
 			}
 			if opened.Severe() > 0 {
@@ -44,10 +58,26 @@ Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or 
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for programs")
+	return cmd
+}
+
+// fileSHA256 hashes a file, in hex.
+func fileSHA256(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // openArchive reads an archive from disk. Its errors are one sentence.
-func openArchive(name string) (*parse.Opened, error) {
+func openArchive(name string, opt parse.Options) (*parse.Opened, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
@@ -60,7 +90,7 @@ func openArchive(name string) (*parse.Opened, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder; this version reads a zip of it: zip -r copilot.zip .copilot", name)
 	}
-	opened, err := parse.Open(f, info.Size(), filepath.Base(name), parse.Options{})
+	opened, err := parse.Open(f, info.Size(), filepath.Base(name), opt)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

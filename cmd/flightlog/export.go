@@ -38,7 +38,7 @@ Exit codes: 0 printed (bad lines are rows of their own), 2 bad input or usage.`,
 			if format != "rows" {
 				return fmt.Errorf("the format %q is not known: this version prints rows", format)
 			}
-			opened, err := openArchive(args[0])
+			opened, err := openArchive(args[0], parse.Options{})
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"flightlog/parse/archive"
@@ -58,7 +57,9 @@ type Reading struct {
 	Timeline *timeline.Timeline
 	arc      *archive.Archive
 	lim      timeline.Limits
+	hash     bool
 	pause    Pause
+	index    map[*archive.Entry]int32 // sources
 	homes    []*home
 	record   *event.Record
 	done     int64 // unpacked bytes read
@@ -82,14 +83,15 @@ type file struct {
 }
 
 // Read reads all files of an archive. Its error is that of pause, and nothing else:
-// damage is in the timeline's problems.
-func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*Result, error) {
+// damage is in the timeline's problems. With hash the SHA-256 of every file that is
+// unpacked goes into its source.
+func Read(arc *archive.Archive, lim timeline.Limits, hash bool, pause Pause) (*Result, error) {
 	rd := &Reading{
 		Timeline: &timeline.Timeline{
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
 			Homes:   arc.Homes,
 		},
-		arc: arc, lim: lim, pause: pause, record: event.NewRecord(lim.Depth),
+		arc: arc, lim: lim, hash: hash, pause: pause, index: map[*archive.Entry]int32{}, record: event.NewRecord(lim.Depth),
 	}
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
@@ -124,7 +126,7 @@ func Read(arc *archive.Archive, lim timeline.Limits, pause Pause) (*Result, erro
 // sort finds the artifact of every entry and makes the sources.
 func (rd *Reading) sort() []*file {
 	var files []*file
-	index := map[*archive.Entry]int32{}
+	index := rd.index
 	trees := map[string]int32{}
 	for _, e := range rd.arc.Entries {
 		a := recognise(e.Rel)
@@ -254,19 +256,4 @@ func (rd *Reading) progress(f *file, n int64) error {
 		return stopped{err}
 	}
 	return nil
-}
-
-// whole reads a small file at once. A nil entry gives nil.
-func (rd *Reading) whole(e *archive.Entry, most int64) ([]byte, error) {
-	if e == nil {
-		return nil, nil
-	}
-	data, err := e.ReadAll(most)
-	if err == nil && data == nil {
-		data = []byte{}
-	}
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return data, err
 }

@@ -58,7 +58,7 @@ type logReader struct {
 
 func readLog(rd *Reading, f *file, d *draft) error {
 	d.log = true
-	body, err := f.Open()
+	body, err := rd.open(f)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ type signIn struct {
 var signedIn, initialized = []byte("Signed in to "), []byte("Workspace initialized: ")
 
 func readProcessLog(rd *Reading, f *file) error {
-	body, err := f.Open()
+	body, err := rd.open(f)
 	if err != nil {
 		return err
 	}

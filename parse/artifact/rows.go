@@ -31,11 +31,11 @@ func (res *Result) Rows(o RowOptions, emit func(*timeline.Row) error) error {
 type rowWriter struct {
 	res  *Result
 	rows []timeline.Row
-	mark bool // rows are of a secondary store
+	f    *file // whose rows are made
 }
 
 func (rw *rowWriter) emit(r timeline.Row) {
-	r.Secondary = rw.mark
+	r.Secondary, r.From = rw.f.artifact.Secondary, rw.f.src
 	rw.rows = append(rw.rows, r)
 }
 
@@ -45,7 +45,7 @@ func (res *Result) homeRows(home int, o RowOptions, emit func(*timeline.Row) err
 	rw := &rowWriter{res: res}
 	for _, f := range res.files[home] {
 		if a := f.artifact; a != nil && a.Rows != nil {
-			rw.mark = a.Secondary
+			rw.f = f
 			a.Rows(rw, f)
 		}
 	}
@@ -102,7 +102,7 @@ func (res *Result) logs(home int) []*file {
 func (res *Result) logRows(f *file, o RowOptions, dedup *timeline.Dedup, emit func(*timeline.Row) error) error {
 	id, _, _ := sessionDir(f.Rel)
 	d := f.home.session(id)
-	base := timeline.Row{Source: f.Path, SessionID: id, Project: d.project(rowsBefore), Branch: d.storeBranch()}
+	base := timeline.Row{Source: f.Path, From: f.src, SessionID: id, Project: d.project(rowsBefore), Branch: d.storeBranch()}
 	var failed error
 	t := event.NewTracker(base, func(r timeline.Row) {
 		if r.Turn == timeline.ThinkingTurn && !o.Thinking {

@@ -160,14 +160,15 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 // readStoreLog notes that a log was applied with its database, or that it has none.
 func readStoreLog(rd *Reading, f *file) error {
 	f.source.State = timeline.Listed
+	if f.Rel == "session-store.db-shm" {
+		return nil // an index into the log that SQLite makes anew
+	}
 	if rd.arc.Find(f.Home, "session-store.db") != nil {
 		f.source.State = f.home.storeLog
 		return nil
 	}
-	if f.Rel == "session-store.db-wal" {
-		f.source.State = timeline.Unreadable
-		rd.problem(timeline.Problem{Code: timeline.WALWithoutDB, Source: f.src, Length: max(f.Bytes, 0), Message: "This write-ahead log came without its database session-store.db and cannot be read alone."})
-	}
+	f.source.State = timeline.Unreadable
+	rd.problem(timeline.Problem{Code: timeline.WALWithoutDB, Source: f.src, Length: max(f.Bytes, 0), Message: "This write-ahead log came without its database session-store.db and cannot be read alone."})
 	return nil
 }
 

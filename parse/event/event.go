@@ -140,6 +140,9 @@ func (r *Record) Open(line []byte) error {
 	return nil
 }
 
+// ID gives the event's id in place, nil when it has none.
+func (r *Record) ID() []byte { return plain(r.doc.Get("id")) }
+
 // Summary is the one line that says what the record is.
 func (r *Record) Summary() timeline.Summary {
 	if r.spec != nil && r.spec.Line != nil {

@@ -108,7 +108,7 @@ func (b *Builder) agent(l *Links) int32 {
 		i = int32(len(b.s.Agents))
 		id := string(l.Agent)
 		b.byAgent[id] = i
-		b.s.Agents = append(b.s.Agents, SubAgent{ID: id, Call: None})
+		b.s.Agents = append(b.s.Agents, SubAgent{ID: id, Call: None, First: int32(len(b.s.Events))})
 	}
 	a := &b.s.Agents[i]
 	a.Events++
@@ -235,19 +235,9 @@ func (b *Builder) Finish() *Session {
 	if len(b.s.Models) == 0 {
 		b.s.Models = b.chosen
 	}
-	n := &b.s.Counts
-	*n = CallCounts{Total: len(b.s.Calls)}
+	b.s.Counts = CallCounts{}
 	for i := range b.s.Calls {
-		switch b.s.Calls[i].Outcome {
-		case Errored:
-			n.Failed++
-		case Denied:
-			n.Denied++
-		case Cancelled:
-			n.Cancelled++
-		case NoResult:
-			n.Open++
-		}
+		b.s.Counts.Add(b.s.Calls[i].Outcome)
 	}
 	return b.s
 }

@@ -29,4 +29,6 @@ type Row struct {
 	Secondary  bool     `json:"secondary"` // from a store that repeats what event logs hold
 	Dropped    bool     `json:"dropped"`   // a secondary row that repeats another row
 	Repaired   bool     `json:"repaired,omitempty"`
+
+	From int32 `json:"-"` // index into Timeline.Sources; paths may repeat from home to home
 }

@@ -71,10 +71,26 @@ type SubAgent struct {
 	ID     string // envelope agentId
 	Name   string // agentName, agentDisplayName or "" when no record says
 	Call   int32  // the call that started it, or None
+	First  int32  // index of its first event
 	Events int
 }
 
 // CallCounts counts the calls of a session by their outcome.
 type CallCounts struct {
 	Total, Failed, Denied, Cancelled, Open int
+}
+
+// Add counts one call.
+func (n *CallCounts) Add(o Outcome) {
+	n.Total++
+	switch o {
+	case Errored:
+		n.Failed++
+	case Denied:
+		n.Denied++
+	case Cancelled:
+		n.Cancelled++
+	case NoResult:
+		n.Open++
+	}
 }

@@ -20,11 +20,12 @@ type Source struct {
 	Path    string // from the .copilot component on, forward slashes (ROWS.md, key `source`)
 	Kind    string // the recogniser's name, "other" where nobody took it
 	State   State
-	Home    int   // index into Timeline.Homes
-	Files   int   // 1, or the number of files of a skipped tree
-	Bytes   int64 // unpacked size as the archive states it, summed for a tree
-	Records int   // lines, rows or documents that were understood
-	Lost    int64 // bytes that belong to no record and are not blank
+	Home    int    // index into Timeline.Homes
+	Files   int    // 1, or the number of files of a skipped tree
+	Bytes   int64  // unpacked size as the archive states it, summed for a tree
+	Records int    // lines, rows or documents that were understood
+	SHA256  string // of the unpacked bytes, in hex; "" when it was not asked for or nothing was unpacked
+	Lost    int64  // bytes that belong to no record and are not blank
 
 	// Held are the bytes that events point into: a log as it stands, or, for a
 	// database, its rows as one JSON object each. Held once, copied nowhere.
