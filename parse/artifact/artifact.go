@@ -9,7 +9,7 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
 
 	"flightlog/parse/archive"
 	"flightlog/parse/decode/rawjson"
@@ -20,7 +20,8 @@ import (
 // Artifact is a kind of file.
 type Artifact struct {
 	Name string // source kind; with a line it makes an event's link id: events-14
-	What string // for the README's table "what it reads"
+	File string // path inside the home, for the README's table of what is read
+	What string // what is shown of it, for the same table
 	// Match says by the path inside the home whether a file is of this kind.
 	Match func(rel string) bool
 	// Read reads one. It is nil where files of this kind are only listed.
@@ -36,9 +37,15 @@ type Artifact struct {
 // comes first, the logs come last. The first match counts.
 var artifacts = []*Artifact{&skipped, &workspace, &sessionStore, &storeLog, &sidebar, &history, &permissions, &settings, &rewind, &processLog, &events, &legacyEvents}
 
-// Registered lists the kinds that are read, in reading order.
-func Registered() []*Artifact {
-	return slices.DeleteFunc(slices.Clone(artifacts), func(a *Artifact) bool { return a.Read == nil })
+// Table is the README's table of what is read, in Markdown. A test holds the two together.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| in the archive | what is shown |\n|---|---|\n")
+	for _, a := range []*Artifact{&events, &legacyEvents, &workspace, &sessionStore, &storeLog, &history, &permissions, &settings, &rewind, &sidebar, &processLog, &skipped} {
+		b.WriteString("| `" + a.File + "` | " + a.What + " |\n")
+	}
+	b.WriteString("| every other file | listed with its size, never dropped |\n")
+	return b.String()
 }
 
 // Result is a timeline with what its rows are made from.

@@ -14,7 +14,8 @@ import (
 // events is session-state/<id>/events.jsonl, the log of a session.
 var events = Artifact{
 	Name: "events",
-	What: "`session-state/<id>/events.jsonl`: everything that happened, line by line",
+	File: "session-state/<id>/events.jsonl",
+	What: "sessions, turns, prompts, replies, tool calls, and every event with its raw line; unknown types are kept and shown raw",
 	Match: func(rel string) bool {
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "events.jsonl"
@@ -29,7 +30,8 @@ var events = Artifact{
 // 0.0.376 and moved into a folder by later versions when they resume it (FINDINGS.md).
 var legacyEvents = Artifact{
 	Name: "legacy",
-	What: "`session-state/<id>.jsonl`: the same log in the flat form of early versions",
+	File: "session-state/<id>.jsonl",
+	What: "the same log in the flat form of early versions",
 	Match: func(rel string) bool {
 		id, rest, ok := sessionDir(rel)
 		return ok && rest == "" && strings.HasSuffix(id, ".jsonl")

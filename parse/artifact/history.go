@@ -6,7 +6,8 @@ import "flightlog/parse/timeline"
 // commands included, without time, session or directory (seed, command-history-state.json).
 var history = Artifact{
 	Name:  "history",
-	What:  "`command-history-state.json`: the prompts typed last, without time or session",
+	File:  "command-history-state.json",
+	What:  "the prompts typed last, on a page of their own: they have no time and no session",
 	Match: func(rel string) bool { return rel == "command-history-state.json" },
 	Read: func(rd *Reading, f *file) error {
 		err := readJSON(rd, f)

@@ -13,7 +13,8 @@ import (
 // permissions-config.json).
 var permissions = Artifact{
 	Name:  "permissions",
-	What:  "`permissions-config.json`: standing approvals by location",
+	File:  "permissions-config.json",
+	What:  "standing permissions, by project",
 	Match: func(rel string) bool { return rel == "permissions-config.json" },
 	Read: func(rd *Reading, f *file) error {
 		err := readJSON(rd, f)
@@ -83,7 +84,8 @@ func approvalWords(entry rawjson.Value) string {
 // settings.json).
 var settings = Artifact{
 	Name:  "settings",
-	What:  "`settings.json`: URLs allowed or denied without asking",
+	File:  "settings.json",
+	What:  "URLs allowed or denied without asking",
 	Match: func(rel string) bool { return rel == "settings.json" },
 	Read: func(rd *Reading, f *file) error {
 		err := readJSON(rd, f)

@@ -15,7 +15,8 @@ import (
 // (seed, Process logs).
 var processLog = Artifact{
 	Name:  "processlog",
-	What:  "`logs/process-*.log`: sign-ins",
+	File:  "logs/process-*.log",
+	What:  "rows of `export`: sign-ins",
 	Match: processLogName.MatchString,
 	Read:  readProcessLog,
 	Rows: func(rw *rowWriter, f *file) {

@@ -12,7 +12,8 @@ import (
 // that /rewind would restore (seed, rewind-file-snapshots/index.json).
 var rewind = Artifact{
 	Name: "rewind",
-	What: "`session-state/<id>/rewind-file-snapshots/index.json`: prompts and the files they changed",
+	File: "session-state/<id>/rewind-file-snapshots/index.json",
+	What: "rows of `export`: prompts and the files they changed",
 	Match: func(rel string) bool {
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "rewind-file-snapshots/index.json"

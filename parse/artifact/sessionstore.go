@@ -16,7 +16,8 @@ import (
 // one JSON object each, so that a row of a table has bytes to show like a line of a log.
 var sessionStore = Artifact{
 	Name:  "store",
-	What:  "`session-store.db` with its `-wal`: sessions and turns, deleted ones included",
+	File:  "session-store.db",
+	What:  "sessions, turns, changed files, references and checkpoints, those included that are only there: deleted sessions are shown as recovered",
 	Match: func(rel string) bool { return rel == "session-store.db" },
 	Read:  readStore,
 	Rows:  storeRows, Secondary: true,
@@ -25,7 +26,8 @@ var sessionStore = Artifact{
 // storeLog is the store's write-ahead log and shared memory; they are read with it.
 var storeLog = Artifact{
 	Name:  "store-wal",
-	What:  "its write-ahead log, applied",
+	File:  "session-store.db-wal",
+	What:  "applied to the database; what is torn or missing is said",
 	Match: func(rel string) bool { return rel == "session-store.db-wal" || rel == "session-store.db-shm" },
 	Read:  readStoreLog,
 }

@@ -6,7 +6,8 @@ import "strings"
 // to a directory. It gives no rows and joins its directory to sessions that have none.
 var sidebar = Artifact{
 	Name: "sidebar",
-	What: "`sidebar-sessions-state/*.json`: the directory of a session",
+	File: "sidebar-sessions-state/*.json",
+	What: "the directory of sessions that name none",
 	Match: func(rel string) bool {
 		name, ok := strings.CutPrefix(rel, "sidebar-sessions-state/")
 		return ok && strings.HasSuffix(name, ".json") && !strings.Contains(name, "/")

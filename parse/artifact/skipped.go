@@ -12,7 +12,8 @@ import (
 // plugins. They are counted by path and never inflated.
 var skipped = Artifact{
 	Name:  "skipped",
-	What:  "`pkg/`, `marketplaces/`, `installed-plugins/`: counted, never unpacked",
+	File:  "pkg/`, `marketplaces/`, `installed-plugins/",
+	What:  "counted and skipped by path, never unpacked",
 	Match: func(rel string) bool { return skippedTree(rel) != "" },
 }
 

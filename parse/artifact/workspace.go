@@ -12,7 +12,8 @@ import (
 // marks of a session (seed, workspace.yaml; FINDINGS.md: 1.0.2 writes summary for name).
 var workspace = Artifact{
 	Name: "workspace",
-	What: "`session-state/<id>/workspace.yaml`: a session's name, directory, client",
+	File: "session-state/<id>/workspace.yaml",
+	What: "the session's name, directory, branch and client; whether it is synced or the app's",
 	Match: func(rel string) bool {
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "workspace.yaml"
