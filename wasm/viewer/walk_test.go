@@ -217,6 +217,10 @@ func TestUnknownPlaces(t *testing.T) {
 			t.Errorf("%s %q answers %q, %v", q[0], q[1], out, err)
 		}
 	}
+	damaged := showCase(t, "bad-lines")
+	if out, err := damaged.Answer("text", "s/7a5e0052-0000-4000-8000-000000000052/events-2"); err == nil {
+		t.Errorf("the link to a line that is no event gives %q", out)
+	}
 	if out := ask(t, v, "list", "rail 9223372036854775807"); out != "" && len(look(t, out).rows) != 0 {
 		t.Errorf("a chunk far behind the end shows %s", out)
 	}
