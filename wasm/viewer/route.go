@@ -11,12 +11,13 @@ import (
 	"flightlog/parse/timeline"
 )
 
-// Rows of a chunk. A chunk is rendered at once and is about two screens high.
+// Rows of a chunk. A chunk is rendered at once and less than a screen high: beside those
+// that are seen, one above and one below stand in the document.
 const (
 	conversationChunk = 40
-	eventsChunk       = 100
-	problemsChunk     = 60
-	filesChunk        = 100
+	eventsChunk       = 24
+	problemsChunk     = 24
+	filesChunk        = 24
 	pageChunk         = 60
 )
 
