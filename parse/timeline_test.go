@@ -199,6 +199,8 @@ func describeProblem(b *strings.Builder, o *parse.Opened, p *timeline.Problem) {
 	}
 	if p.Length > 0 {
 		fmt.Fprintf(b, ", bytes %d to %d", p.Offset, p.Offset+p.Length)
+	} else if p.Offset > 0 {
+		fmt.Fprintf(b, ", from byte %d", p.Offset)
 	}
 	fmt.Fprintf(b, "\n    %s\n", p.Message)
 	if p.Kept != "" {

@@ -184,6 +184,8 @@ func printProblems(w io.Writer, t *timeline.Timeline) {
 		}
 		if p.Length > 0 {
 			place += fmt.Sprintf(", bytes %d to %d", p.Offset, p.Offset+p.Length)
+		} else if p.Offset > 0 {
+			place += fmt.Sprintf(", from byte %d", p.Offset)
 		}
 		fmt.Fprintf(w, "%s %s: %s\n  %s\n", p.Code.Severity(), p.Code, place, visible(p.Message))
 		if p.Kept != "" {

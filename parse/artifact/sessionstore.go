@@ -142,10 +142,10 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 	switch {
 	case wal.BadHeader:
 		f.home.storeLog = timeline.Unreadable
-		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
+		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: rd.logOf(f), Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
 	case wal.Torn:
 		f.home.storeLog = timeline.Partly
-		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Offset: wal.TornAt,
+		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: rd.logOf(f), Offset: wal.TornAt,
 			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "all rows up to that commit"})
 	case db.WantsWAL():
 		rd.problem(timeline.Problem{Code: timeline.DBWithoutWAL, Source: f.src, Message: "The database keeps a write-ahead log and none is in the archive: the newest rows may be missing."})
@@ -157,6 +157,16 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 	if tables, err := db.Tables(); err == nil && len(tables) == 0 {
 		rd.problem(timeline.Problem{Code: timeline.DBNoTables, Source: f.src, Message: "The database holds no tables: nothing was ever written into it, or its write-ahead log is missing."})
 	}
+}
+
+// logOf gives the source of a database's write-ahead log: offsets of its damage count there.
+func (rd *Reading) logOf(f *file) int32 {
+	for i := range rd.Timeline.Sources {
+		if s := &rd.Timeline.Sources[i]; s.Home == f.Home && s.Path == f.Path+"-wal" {
+			return int32(i)
+		}
+	}
+	return f.src
 }
 
 // readStoreLog notes that a log was applied with its database, or that it has none.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +53,14 @@ func walk(t *testing.T, v *Viewer, frame string, step int) {
 			leads(t, v, r.hrefs)
 		}
 	}
-	for _, place := range []string{"", "problems", "files"} {
+	places := []string{""} // and whatever the frame leads to
+	for _, href := range s.hrefs {
+		places = append(places, strings.TrimPrefix(href, "#/"))
+	}
+	if !slices.Contains(places, "problems") || !slices.Contains(places, "files") {
+		t.Errorf("the frame leads to %q", places)
+	}
+	for _, place := range places {
 		page := look(t, ask(t, v, "main", place))
 		if page.text == "" {
 			t.Errorf("the page %q is blank", place)
