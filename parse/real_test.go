@@ -261,7 +261,7 @@ emptied-log emptied-log id-mismatch`},
 27 3 events 1 prompts - "folded text" /srv/demo
 bad-yaml bad-yaml`},
 		{"19-timestamps", `30 9 events 8 prompts - "Demo 30" /srv/demo
-`},
+bad-timestamp`},
 		{"24-wal-rows", `40 2 events 2 prompts recovered "Demo 0" -
 41 1 events 1 prompts recovered "Demo 1" /srv/gone
 `},

@@ -56,6 +56,9 @@ type logReader struct {
 	f     *file
 	d     *draft
 	links timeline.Links
+
+	undated      int   // events whose time cannot be read; one that has none is not odd
+	firstUndated int64 // line of the first of them
 }
 
 func readLog(rd *Reading, f *file, d *draft) error {
@@ -72,7 +75,22 @@ func readLog(rd *Reading, f *file, d *draft) error {
 	if len(held) == 0 && err == nil {
 		rd.emptied(f, d)
 	}
+	lr.tellUndated()
 	return err
+}
+
+// tellUndated notes the times that could not be read, one note a log: they could be on
+// every line.
+func (lr *logReader) tellUndated() {
+	if lr.undated == 0 {
+		return
+	}
+	message := fmt.Sprintf("The time of line %d cannot be read.", lr.firstUndated)
+	if lr.undated > 1 {
+		message = fmt.Sprintf("The times of %d lines cannot be read; line %d is the first.", lr.undated, lr.firstUndated)
+	}
+	lr.rd.problem(timeline.Problem{Code: timeline.BadTimestamp, Source: lr.f.src, Line: lr.firstUndated, Message: message,
+		Kept: "the events, in their place and without a time"})
 }
 
 // line reads one line: an event, nothing, or a problem; the next line never suffers.
@@ -93,6 +111,11 @@ func (lr *logReader) line(l jsonl.Line) {
 	e.Source, e.Line, e.Offset, e.Length = lr.f.src, l.Number, l.Offset, int32(len(l.Bytes))
 	if id := lr.links.SessionID; len(id) > 0 {
 		lr.rd.otherID(lr.f, lr.d, string(id), l.Number)
+	}
+	if e.Time == timeline.NoTime && lr.rd.record.Stamped() {
+		if lr.undated++; lr.undated == 1 {
+			lr.firstUndated = l.Number
+		}
 	}
 	lr.f.source.Records++
 	lr.d.Add(e, &lr.links)

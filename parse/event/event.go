@@ -143,6 +143,9 @@ func (r *Record) Open(line []byte) error {
 // ID gives the event's id in place, nil when it has none.
 func (r *Record) ID() []byte { return plain(r.doc.Get("id")) }
 
+// Stamped reports whether the record holds a timestamp, be it one that cannot be read.
+func (r *Record) Stamped() bool { return r.doc.Get("timestamp") != nil }
+
 // Summary is the one line that says what the record is.
 func (r *Record) Summary() timeline.Summary {
 	if r.spec != nil && r.spec.Line != nil {

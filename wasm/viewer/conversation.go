@@ -145,7 +145,8 @@ func quiet(e *timeline.Event) bool {
 	return !bookkeeping[e.Type]
 }
 
-// damageIn lists the problems of a session's sources that have a line, in its order.
+// damageIn lists the problems of a session's sources that have a line, in its order; a
+// note is about a line that stands there as it should.
 func (v *Viewer) damageIn(s *timeline.Session) []int {
 	mine := map[int32]bool{}
 	for i := range s.Events {
@@ -154,7 +155,7 @@ func (v *Viewer) damageIn(s *timeline.Session) []int {
 	var out []int
 	for i := range v.file.Problems {
 		p := &v.file.Problems[i]
-		if p.Source == timeline.None || p.Line == 0 {
+		if p.Source == timeline.None || p.Line == 0 || p.Code.Severity() == timeline.Note {
 			continue
 		}
 		if src := &v.file.Sources[p.Source]; mine[p.Source] || len(s.Events) == 0 && src.Path == ".copilot/"+s.Dir+"/events.jsonl" {
