@@ -140,8 +140,8 @@ func requestRows(r *Record, t *Tracker) {
 	t.calls[r.Str("requestId")] = id
 	what := or(q.Get("fullCommandText").String(), q.Get("url").String(), q.Get("fileName").String(), q.Get("path").String())
 	if what == "" {
-		if server, tool := q.Get("serverName").String(), q.Get("toolName").String(); server != "" || tool != "" {
-			what = server + "/" + tool
+		if what = q.Get("toolName").String(); q.Get("serverName") != nil {
+			what = q.Get("serverName").String() + "/" + what
 		}
 	}
 	t.row(timeline.SystemTurn, words("permission request:", or(q.Get("kind").String(), "-"), what, "intention="+q.Get("intention").String()), "", t.tools[id], id)
