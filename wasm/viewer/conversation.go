@@ -267,9 +267,14 @@ func (v *Viewer) item(p *page, i int) components.Item {
 	}
 	switch it.kind {
 	case components.CallItem:
-		// A reply may begin several calls: a call's own record is where it started.
-		if start := s.Calls[it.call].Start; start != timeline.None {
-			out.Key, out.Href = v.key(&s.Events[start]), v.eventHref(s, &s.Events[start], false)
+		// A reply may begin several calls, so a call's own record is a later one of its
+		// records; one that has none is reached by the reply and has no key.
+		out.Key = ""
+		for _, own := range [...]int32{s.Calls[it.call].Start, s.Calls[it.call].Asked, s.Calls[it.call].Result} {
+			if own != timeline.None {
+				out.Key, out.Href = v.key(&s.Events[own]), v.eventHref(s, &s.Events[own], false)
+				break
+			}
 		}
 		return v.callItem(p, it, out)
 	case components.PromptItem:
