@@ -12,6 +12,8 @@ const (
 	DiffBlock                      // a unified diff
 	TableBlock                     // Fields as name and value
 	RawBlock                       // the record as it stands
+	GridBlock                      // Rows under Columns
+	ImageBlock                     // a picture: Image says where its bytes are
 )
 
 // Field is one named value.
@@ -24,6 +26,20 @@ type Block struct {
 	Lang   string // language of a CodeBlock, "" when unknown
 	Text   string
 	Fields []Field // of a TableBlock
+
+	Columns []string   // heads of a GridBlock
+	Rows    [][]string // of a GridBlock, each as long as Columns
+	Image   Image      // of an ImageBlock
+}
+
+// Image is a picture that a record shows: its bytes stand in the record itself as base64,
+// or in the session.binary_asset of the same session that has its AssetID.
+type Image struct {
+	MIME    string // as the record claims; what the bytes are is decided by the bytes
+	Bytes   int64  // unpacked, 0 when it is not recorded
+	AssetID string
+	Base64  string // "" when the bytes stand in an asset or are not recorded
+	Ref     string // where the page asks for the bytes; a view fills it in
 }
 
 // Summary is what one line of a list says about an event or a call.

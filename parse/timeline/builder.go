@@ -22,7 +22,7 @@ type Builder struct {
 
 // NewBuilder builds into s.
 func NewBuilder(s *Session) *Builder {
-	s.Started, s.Ended = NoTime, NoTime
+	s.Started, s.Ended, s.Threads = NoTime, NoTime, Threads{}
 	return &Builder{s: s, byID: map[string]int32{}, byReq: map[string]int32{}, byAgent: map[string]int32{}, lastTime: NoTime}
 }
 
@@ -52,6 +52,9 @@ func (b *Builder) Add(e Event, l *Links) {
 		s.Prompts++
 	}
 	e.Call = b.join(i, &e, l)
+	for _, t := range l.Ties {
+		s.Threads.add(t, i)
+	}
 	s.Events = append(s.Events, e)
 }
 
@@ -144,6 +147,20 @@ func (b *Builder) join(i int32, e *Event, l *Links) int32 {
 	case Started:
 		c = b.open(l.CallID, e.Agent, func(c *Call) bool { return c.Start == None })
 		s.Calls[c].Start = i
+	case Handed:
+		c = b.open(l.CallID, e.Agent, func(*Call) bool { return true })
+		if s.Calls[c].Request == None {
+			s.Calls[c].Request = i
+		}
+	case Beside:
+		known, ok := b.byID[string(l.CallID)]
+		if !ok {
+			known, ok = b.byReq[string(l.RequestID)]
+		}
+		if !ok {
+			return None
+		}
+		return known
 	case Asked:
 		c = b.open(l.CallID, e.Agent, func(*Call) bool { return true })
 		if s.Calls[c].Asked == None {

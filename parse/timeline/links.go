@@ -10,6 +10,8 @@ const (
 	Decided        // permission.completed and its kin
 	Started        // tool.execution_start
 	Ended          // tool.execution_complete
+	Handed         // external_tool.requested: the host program was asked to run the call
+	Beside         // any other record that names a call, or a permission request, which is known already
 )
 
 // Request is one entry of an assistant.message's toolRequests[].
@@ -44,6 +46,7 @@ type Links struct {
 	Repository []byte
 	HasContext bool // the three above replace what was known
 	NewTurn    bool // the record opens a turn
+	Ties       []Tie
 }
 
 // Tri is a boolean that may be unsaid.
@@ -56,4 +59,4 @@ const (
 )
 
 // Reset empties l and keeps its memory.
-func (l *Links) Reset() { *l = Links{Requests: l.Requests[:0]} }
+func (l *Links) Reset() { *l = Links{Requests: l.Requests[:0], Ties: l.Ties[:0]} }

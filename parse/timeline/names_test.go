@@ -32,6 +32,9 @@ func TestNames(t *testing.T) {
 		}
 		all = append(all, "mark "+names[0])
 	}
+	for h := HookThread; h < threads; h++ {
+		all = append(all, "thread "+h.String())
+	}
 	seen := map[string]bool{}
 	for _, name := range all {
 		if seen[name] || name[len(name)-1] == ' ' {

@@ -45,11 +45,12 @@ type Session struct {
 	Ended      int64    // ms of the last dated record, or NoTime
 	Marks      Mark
 
-	Events []Event // file order
-	Calls  []Call  // order of first mention
-	Agents []SubAgent
-	Turns  []Turn
-	Store  []Event // the rows of session-store.db about it, whether or not a log says the same
+	Events  []Event // file order
+	Calls   []Call  // order of first mention
+	Agents  []SubAgent
+	Turns   []Turn
+	Threads Threads // records that have an id in common besides that of a call
+	Store   []Event // the rows of session-store.db about it, whether or not a log says the same
 
 	Prompts int // prompts a person typed in the root conversation
 	Counts  CallCounts
