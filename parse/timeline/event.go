@@ -59,6 +59,9 @@ const (
 	Spoken
 	// StepsBack: its time lies before that of the event above it.
 	StepsBack
+	// OnlyInWAL: the row stands in the database's write-ahead log and not, or otherwise,
+	// in its main file.
+	OnlyInWAL
 )
 
 // Event is one record of a source. It is small on purpose: text and detail are

@@ -14,6 +14,7 @@ type Timeline struct {
 	Sessions []*Session   // newest first by their last activity, undated ones last
 	History  []Remembered // undated prompts, newest first
 	Grants   []Grant      // standing permissions
+	Facts    []Fact       // what other files than logs of events say, in reading order
 	Problems []Problem
 }
 
