@@ -25,3 +25,17 @@ func preClass(k timeline.BlockKind) string {
 	}
 	return "text"
 }
+
+// MaxGridRows bounds the rows of a grid that stand in the document.
+const MaxGridRows = 200
+
+// imageFacts says what a record tells of a picture: its type and its size.
+func imageFacts(i timeline.Image) string {
+	if i.Bytes <= 0 {
+		return i.MIME
+	}
+	if i.MIME == "" {
+		return ExactBytes(i.Bytes)
+	}
+	return i.MIME + ", " + ExactBytes(i.Bytes)
+}

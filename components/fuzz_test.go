@@ -38,7 +38,7 @@ func FuzzProse(f *testing.F) {
 // What a block writes is on the allow-list, and but for a Markdown block's markup it
 // holds the visible form of title, text and fields to the letter.
 func FuzzBlocks(f *testing.F) {
-	for k := range uint8(8) {
+	for k := range uint8(10) {
 		f.Add(k, hostile, hostile)
 		f.Add(k, "", "--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n\n--- z")
 		f.Add(k, "t", strings.Repeat("l\n", 61))
@@ -48,7 +48,8 @@ func FuzzBlocks(f *testing.F) {
 		if len(text)+len(title) > 10_000 || lines(text) > MaxLines {
 			return
 		}
-		b := timeline.Block{Kind: timeline.BlockKind(kind % 8), Title: title, Text: text, Fields: []timeline.Field{{Name: title, Value: text}}}
+		b := timeline.Block{Kind: timeline.BlockKind(kind % 10), Title: title, Text: text, Fields: []timeline.Field{{Name: title, Value: text}},
+			Columns: []string{title}, Rows: [][]string{{text}}, Image: timeline.Image{MIME: text, Ref: title}}
 		markup := render(t, BlockView(b))
 		if err := inert(markup); err != nil {
 			t.Fatalf("%v\n%s", err, markup)

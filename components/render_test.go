@@ -29,8 +29,9 @@ const hostileName = "\"><script>alert(7)</script> x=' onclick=\"alert(8)"
 
 func hostileBlocks() []timeline.Block {
 	var out []timeline.Block
-	for k := timeline.TextBlock; k <= timeline.RawBlock+1; k++ { // one kind past the known ones
-		out = append(out, timeline.Block{Kind: k, Title: hostile, Lang: hostile, Text: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}})
+	for k := timeline.TextBlock; k <= timeline.ImageBlock+1; k++ { // one kind past the known ones
+		out = append(out, timeline.Block{Kind: k, Title: hostile, Lang: hostile, Text: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
+			Columns: []string{hostile, ""}, Rows: [][]string{{hostile, hostile}, {""}, nil}, Image: timeline.Image{MIME: hostile, Bytes: -1, Ref: hostileName}})
 	}
 	return out
 }
@@ -81,7 +82,7 @@ func views() map[string]templ.Component {
 		"files":                Files(List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
 		"file-rows":            FileRows(sampleFiles()),
 		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2}}),
-		"blocks":               Blocks(sampleBlocks()[:8]),
+		"blocks":               Blocks(sampleBlocks()[:11]),
 		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),
 		"blocks-hostile":       Blocks(hostileBlocks()),
 		"prose":                Prose(sampleReply),

@@ -91,6 +91,9 @@ func sampleBlocks() []timeline.Block {
 		{Kind: timeline.MarkdownBlock, Title: "Result", Text: "Found **2** files:\n\n- `.eslintrc.json`\n- `package.json`\n"},
 		{Kind: timeline.RawBlock, Text: `{"type":"tool.execution_complete","data":{"toolCallId":"call_01","success":true,"result":{"content":"1 failing\n  date.test.js: expected 2026"}},"id":"0b2c","timestamp":"2026-10-01T09:00:08.000Z"}`},
 		{Kind: timeline.CodeBlock, Text: "unnamed\n"},
+		{Kind: timeline.GridBlock, Title: "Attachments", Columns: []string{"Name", "Type", "Size"}, Rows: [][]string{{"chart.png", "image/png", "12,449 bytes"}, {"spec.pdf", "application/pdf", "193 bytes"}}},
+		{Kind: timeline.ImageBlock, Title: "chart.png", Image: timeline.Image{MIME: "image/png", Bytes: 12449, AssetID: "sha256:49c3", Ref: "s/5e55a0a1/events-2/image-0"}},
+		{Kind: timeline.ImageBlock, Title: "plot.png", Image: timeline.Image{MIME: "image/png"}},
 		{Kind: timeline.TerminalBlock, Title: "Output", Text: long.String()},
 	}
 }
