@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"flightlog/parse/artifact"
-	"flightlog/parse/event"
 	"flightlog/parse/timeline"
 )
 
@@ -13,9 +12,15 @@ type Copies struct {
 	// Of lists, per event of the log, the indices into Session.Store of the rows that
 	// repeat it.
 	Of map[int32][]int
-	// Only lists the indices of the turns that the log does not hold: rewound, rewritten
-	// by a reindex, or from before the log was cut.
-	Only []int
+	// Only lists the turns of which the log lacks a half: rewound, rewritten by a reindex,
+	// or from before the log was cut.
+	Only []OnlyTurn
+}
+
+// OnlyTurn is a turn of the store, and which halves of it no log holds.
+type OnlyTurn struct {
+	Row           int // index into Session.Store
+	Prompt, Reply bool
 }
 
 // Copies compares the turns of the store with the prompts and replies of the session's
@@ -23,7 +28,7 @@ type Copies struct {
 func (o *Opened) Copies(s *timeline.Session) Copies {
 	c := Copies{Of: map[int32][]int{}}
 	dedup := timeline.NewDedup()
-	var owner []int // secondary row -> index into Session.Store
+	var owner []OnlyTurn // secondary row -> the half of a turn that it is
 	for i := range s.Store {
 		e := &s.Store[i]
 		if e.Type != "turns" {
@@ -32,38 +37,48 @@ func (o *Opened) Copies(s *timeline.Session) Copies {
 		prompt, reply, answered := artifact.StoreTurn(o.Raw(e))
 		row := timeline.Row{SessionID: s.ID, Timestamp: stamp(e.Time), Turn: timeline.UserTurn, Text: prompt}
 		dedup.AddSecondary(&row)
-		owner = append(owner, i)
+		owner = append(owner, OnlyTurn{Row: i, Prompt: true})
 		if answered {
 			row.Turn, row.Text = timeline.AssistantTurn, reply
 			dedup.AddSecondary(&row)
-			owner = append(owner, i)
+			owner = append(owner, OnlyTurn{Row: i, Reply: true})
 		}
 	}
 	if len(owner) == 0 {
 		return c
 	}
-	var source []int32 // primary row -> event
-	at := int32(0)
-	tracker := event.NewTracker(timeline.Row{SessionID: s.ID}, func(r timeline.Row) {
-		dedup.AddPrimary(&r)
-		source = append(source, at)
-	})
-	for i := range s.Events {
-		if e := &s.Events[i]; (e.Kind == timeline.Prompt || e.Kind == timeline.Reply) && o.open(o.record, e) {
-			at = int32(i)
-			o.record.Rows(tracker, e.Line)
-		}
-	}
-	only := map[int]bool{}
+	source := o.said(s, dedup)
 	for n, dropped := range dedup.Dropped() {
+		half := owner[n]
 		if p, ok := dedup.Paired(n); ok {
-			c.Of[source[p]] = append(c.Of[source[p]], owner[n])
-		} else if !dropped && !only[owner[n]] {
-			only[owner[n]] = true
-			c.Only = append(c.Only, owner[n])
+			c.Of[source[p]] = append(c.Of[source[p]], half.Row)
+		} else if last := len(c.Only) - 1; !dropped && last >= 0 && c.Only[last].Row == half.Row {
+			c.Only[last].Reply = true
+		} else if !dropped {
+			c.Only = append(c.Only, half)
 		}
 	}
 	return c
+}
+
+// said adds the prompts and replies of a session's log and gives the event of each. To
+// the store every prompt is a user's, those of schedules and skills included.
+func (o *Opened) said(s *timeline.Session, dedup *timeline.Dedup) []int32 {
+	var source []int32
+	for i := range s.Events {
+		e := &s.Events[i]
+		turn := timeline.UserTurn
+		if e.Kind == timeline.Reply {
+			turn = timeline.AssistantTurn
+		} else if e.Kind != timeline.Prompt {
+			continue
+		}
+		if o.open(o.record, e) {
+			dedup.AddPrimary(&timeline.Row{SessionID: s.ID, Timestamp: stamp(e.Time), Turn: turn, Text: o.record.Str("content")})
+			source = append(source, int32(i))
+		}
+	}
+	return source
 }
 
 // stamp writes a time as deduplication reads it.

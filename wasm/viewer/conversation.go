@@ -68,13 +68,19 @@ func (v *Viewer) appendOnly(items []item, p *page) []item {
 	if len(p.s.Events) == 0 || p.s.Events[0].Has(timeline.FromStore) {
 		return items
 	}
-	only := v.copiesOf(p).Only
-	for n, i := range only {
+	for n, only := range v.copiesOf(p).Only {
+		it := item{event: timeline.None, problem: -1, store: only.Row + 1}
 		if n == 0 {
-			items = append(items, item{kind: components.TurnItem, event: timeline.None, problem: -1, store: i + 1})
+			it.kind = components.TurnItem
+			items = append(items, it)
 		}
-		items = append(items, item{kind: components.PromptItem, event: timeline.None, problem: -1, store: i + 1},
-			item{kind: components.ReplyItem, event: timeline.None, problem: -1, store: i + 1, reply: true})
+		if it.kind = components.QuietItem; only.Prompt {
+			it.kind = components.PromptItem
+		}
+		items = append(items, it)
+		if it.kind, it.reply = components.ReplyItem, true; only.Reply {
+			items = append(items, it)
+		}
 	}
 	return items
 }
@@ -284,6 +290,10 @@ func (v *Viewer) item(p *page, i int) components.Item {
 	}
 	sum := v.file.Summary(s, e)
 	out.Icon, out.Look = face(e)
+	if it.store > 0 {
+		out.Text = "To “" + sum.Text + "”, which the log holds, the store records another answer:"
+		return out
+	}
 	out.Who, out.Text, out.Mono = "", sum.Text, sum.Mono
 	if e.Kind == timeline.Unknown {
 		out.Text = e.Type + " (a type this version does not know)"
@@ -312,7 +322,7 @@ func (v *Viewer) turnItem(p *page, it item, out components.Item) components.Item
 	if it.store > 0 {
 		only := len(v.copiesOf(p).Only)
 		return components.Item{Kind: out.Kind, Index: out.Index,
-			Text: "Only in session-store.db: " + components.Counted(only, "turn") + " that this log does not hold (rewound, rewritten or lost)"}
+			Text: "Only in session-store.db: " + components.Counted(only, "turn") + " that this log does not hold in full (rewound, rewritten or lost)"}
 	}
 	turn := &s.Turns[it.turn]
 	if len(v.copiesOf(p).Of[turn.Prompt]) > 0 {

@@ -153,10 +153,10 @@ func (v *Viewer) main(r route) templ.Component {
 		return components.Problems(components.List{Name: "problems", Count: len(v.file.Problems), Chunk: problemsChunk,
 			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"})
 	case "history":
-		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.",
+		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, Label: "Prompt history"})
 	case "standing":
-		return components.Page("Standing permissions", "What is allowed or denied without asking until somebody removes it. An entry has no time of its own: the time is that of its file's last change.",
+		return components.Page("Standing permissions", "What is allowed or denied without asking until somebody removes it. An entry has no time of its own: the time is that of its file's last change.", len(v.file.Grants),
 			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, Label: "Standing permissions"})
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
