@@ -337,6 +337,7 @@ function showRequests() {
 
 new PerformanceObserver((list) => record(list.getEntries().map((entry) => entry.name), [])).observe({ type: 'resource', buffered: true });
 addEventListener('securitypolicyviolation', (e) => record([], [`${e.effectiveDirective} ${e.blockedURI}`]));
+showRequests(); // the count stands in the text of how to check, too
 
 addEventListener('hashchange', go);
 addEventListener('unhandledrejection', (e) => warn(`The page met a fault: ${e.reason?.message ?? e.reason}.`));
