@@ -204,7 +204,7 @@ func eval[T any](ctx context.Context, expression string, args ...any) (T, error)
 func (b *tab) wait(what, condition string, args ...any) {
 	b.Helper()
 	if len(args) == 0 {
-		condition = "!!(" + condition + ")"
+		condition = "(async () => !!(await (" + condition + ")))()"
 	}
 	var last error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(15 * time.Millisecond) {

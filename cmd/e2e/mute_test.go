@@ -71,6 +71,9 @@ func TestQuiet(t *testing.T) {
 	s := newSite(t)
 	b := openPage(t, s.url)
 	b.ready()
+	b.click(".bar [data-do=mute]", "How to check")
+	b.see("#about-count", "0 requests recorded since load")
+	b.click("#about [data-close]", "")
 	b.worker() // its console and its requests are heard from here on
 	before := s.connections()
 	b.choose(daily)
