@@ -45,7 +45,7 @@ func Kinds() []Kind {
 }
 
 // Flag marks a fact about one event.
-type Flag uint8
+type Flag uint16
 
 const (
 	// Typed: a person typed this prompt in the root conversation.
@@ -62,6 +62,13 @@ const (
 	// OnlyInWAL: the row stands in the database's write-ahead log and not, or otherwise,
 	// in its main file.
 	OnlyInWAL
+	// Repaired: its bytes are not one whole line of UTF-8 JSON; it was found among damage,
+	// or decoded.
+	Repaired
+	// Copied: its log holds further copies of it (Session.Repeats).
+	Copied
+	// Reasoned: a reply whose record holds the model's readable reasoning as well.
+	Reasoned Flag = 1 << 8
 )
 
 // Event is one record of a source. It is small on purpose: text and detail are

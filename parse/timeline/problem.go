@@ -20,9 +20,16 @@ const (
 	BadLine      Code = "bad-line"
 	CutLine      Code = "cut-line"
 	NotAnEvent   Code = "not-an-event"
+	GluedObject  Code = "glued-object"
+	RawNewline   Code = "raw-newline"
+	RawControl   Code = "raw-control"
+	NULBytes     Code = "nul-bytes"
+	UTF16        Code = "utf16"
+	Repeated     Code = "duplicate-event"
 	InvalidUTF8  Code = "invalid-utf8"
 	BadTimestamp Code = "bad-timestamp"
 	IDMismatch   Code = "id-mismatch"
+	HashMismatch Code = "hash-mismatch"
 	EmptiedLog   Code = "emptied-log"
 	BadYAML      Code = "bad-yaml"
 	BadJSON      Code = "bad-json"
@@ -47,7 +54,8 @@ const (
 var severities = map[Code]Severity{
 	NotArchive: Error, NoData: Error, BadLine: Error, CutLine: Warning, NotAnEvent: Warning, InvalidUTF8: Note,
 	BadTimestamp: Note, IDMismatch: Note, EmptiedLog: Warning, BadYAML: Warning, BadJSON: Warning, NotSQLite: Error, DBMalformed: Error,
-	DBNoTables: Warning, DBEmpty: Warning, WALTorn: Warning, DBWithoutWAL: Warning, WALWithoutDB: Warning,
+	GluedObject: Note, RawNewline: Note, RawControl: Note, NULBytes: Note, UTF16: Note, Repeated: Note,
+	HashMismatch: Warning, DBNoTables: Warning, DBEmpty: Warning, WALTorn: Warning, DBWithoutWAL: Warning, WALWithoutDB: Warning,
 	ZipBadCRC: Warning, ZipBadData: Error, ZipEncrypted: Error, ZipMethod: Error, ZipTruncated: Error, OddName: Note,
 	Duplicate: Note, Limit: Warning, Internal: Error,
 }

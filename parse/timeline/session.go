@@ -52,6 +52,8 @@ type Session struct {
 	Threads Threads // records that have an id in common besides that of a call
 	Store   []Event // the rows of session-store.db about it, whether or not a log says the same
 
+	Repeats []Repeat // further copies of events in the same log, in file order
+
 	Prompts int // prompts a person typed in the root conversation
 	Counts  CallCounts
 }
