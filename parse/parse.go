@@ -9,6 +9,7 @@ package parse
 
 import (
 	"io"
+	"io/fs"
 
 	"flightlog/parse/archive"
 	"flightlog/parse/artifact"
@@ -43,18 +44,39 @@ type Opened struct {
 
 var _ timeline.Reader = (*Opened)(nil)
 
-// Open reads the archive of that size in r. The error is an *archive.Error whose text is
-// one sentence for the person, or that of Options.Pause.
+// Open reads the archive of that size in r, or one log or database alone. The error is
+// an *archive.Error whose text is one sentence for the person, or that of Options.Pause.
 func Open(r io.ReaderAt, size int64, name string, o Options) (*Opened, error) {
+	arc, err := archive.Open(r, size, name, o.archive())
+	return read(arc, err, o)
+}
+
+// OpenFolder reads a folder under its own name, as Open does an archive.
+func OpenFolder(fsys fs.FS, name string, o Options) (*Opened, error) {
+	arc, err := archive.OpenFolder(fsys, name, o.archive())
+	return read(arc, err, o)
+}
+
+// OpenFiles reads files that were handed over together, as Open does an archive.
+func OpenFiles(files []archive.File, name string, o Options) (*Opened, error) {
+	arc, err := archive.OpenFiles(files, name, o.archive())
+	return read(arc, err, o)
+}
+
+func (o Options) archive() archive.Options {
+	return archive.Options{Limits: o.Limits, Inflate: o.Inflate, Pause: o.Pause}
+}
+
+// read reads what was listed.
+func read(arc *archive.Archive, err error, o Options) (*Opened, error) {
+	if err != nil {
+		return nil, err
+	}
 	if o.Limits == (timeline.Limits{}) {
 		o.Limits = timeline.DefaultLimits()
 	}
 	if o.Pause == nil {
 		o.Pause = func(int64, int64, string) error { return nil }
-	}
-	arc, err := archive.Open(r, size, name, archive.Options{Limits: o.Limits, Inflate: o.Inflate})
-	if err != nil {
-		return nil, err
 	}
 	res, err := artifact.Read(arc, o.Limits, o.Hash, o.Pause)
 	if err != nil {

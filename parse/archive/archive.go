@@ -1,15 +1,17 @@
 // Package archive turns what a person hands over into the files of `.copilot` homes.
 //
-// In goes an io.ReaderAt over a zip; out comes an Archive: its homes, and one Entry
-// for each file inside them, sorted by path, each able to open itself. Nothing is
-// unpacked until an entry is opened, and names from the archive stay labels: they are
-// cleaned and shown, never joined to a path of the machine.
+// In goes a zip, a tar, a tar.gz, a folder, loose files, one log or one database; out
+// comes an Archive: its homes, and one Entry for each file inside them, sorted by path,
+// each able to open itself. The same home gives the same entries in every shape. Nothing
+// is unpacked until an entry is opened, but for a tar.gz, which can only be read from its
+// start (see gzipTar). Names stay labels: they are cleaned and shown, never joined to a
+// path of the machine, and no link is followed.
 //
 // Damage is survived where anything can be: a zip without its directory, or cut, is
-// rebuilt from the headers in front of each file; an entry that cannot be read keeps
-// its place in the list; whatever was odd, lost or left out is a Problem. Only where
-// there is nothing to read at all does Open fail, with one sentence that says what the
-// thing is and what to do.
+// rebuilt from the headers in front of each file, a tar is read up to its cut and past a
+// damaged header; an entry that cannot be read keeps its place in the list; whatever was
+// odd, lost or left out is a Problem. Only where there is nothing to read at all does
+// Open fail, with one sentence that says what the thing is and what to do.
 package archive
 
 import (
@@ -23,13 +25,30 @@ import (
 type Options struct {
 	Limits  timeline.Limits // the zero value stands for timeline.DefaultLimits
 	Inflate Inflater        // nil: the one compiled in
+	// Pause is called often while a list takes long to make, with the bytes of the archive
+	// done and in all, and the file at hand. Its error is Open's. nil: nobody watches.
+	Pause func(done, total int64, name string) error
+}
+
+// filled gives the options with what stands for their zero values.
+func (o Options) filled() Options {
+	if o.Limits == (timeline.Limits{}) {
+		o.Limits = timeline.DefaultLimits()
+	}
+	if o.Inflate == nil {
+		o.Inflate = Inflate
+	}
+	if o.Pause == nil {
+		o.Pause = func(int64, int64, string) error { return nil }
+	}
+	return o
 }
 
 // Archive is one opened archive: which files of which homes it holds.
 type Archive struct {
 	Name     string          // as it was handed over, made safe to show
-	Kind     string          // "zip"
-	Bytes    int64           // of the archive itself
+	Kind     string          // "zip", "tar", "tar.gz", "folder", "files", "log" or "database"
+	Bytes    int64           // of the archive itself; of a folder or loose files, their sum
 	Homes    []timeline.Home // sorted by root
 	Entries  []*Entry        // files inside homes, sorted by Path, then home, then place in the archive
 	Folders  []Folder        // folders inside homes that the archive names itself, sorted likewise
@@ -61,25 +80,42 @@ type place struct {
 }
 
 // Open reads the list of files of the size bytes in r; name is what the person calls
-// it. The error is an *Error, and only where nothing at all can be read.
+// it. What it is its first bytes say. The error is an *Error, and only where nothing at
+// all can be read, or that of Options.Pause.
 func Open(r io.ReaderAt, size int64, name string, opt Options) (*Archive, error) {
-	if opt.Limits == (timeline.Limits{}) {
-		opt.Limits = timeline.DefaultLimits()
-	}
-	if opt.Inflate == nil {
-		opt.Inflate = Inflate
-	}
-	if size <= 0 {
+	return openOne(File{Name: name, Size: size, R: r}, opt.filled())
+}
+
+// openOne opens a file that came alone.
+func openOne(f File, opt Options) (*Archive, error) {
+	if f.Size <= 0 {
 		return nil, failf(timeline.NotArchive, "The file is empty (0 bytes): copy or download it again, or zip the folder again with: %s", zipCommand)
 	}
-	z := &zipFile{r: r, size: size, opt: opt}
-	members, err := z.members()
+	a := &Archive{Name: visible(f.Name), Bytes: f.Size}
+	var members []member
+	var problems []timeline.Problem
+	var err error
+	switch a.Kind = f.kind(); a.Kind {
+	case kindTar:
+		t := tarFile{blocks: &tarBlocks{r: f.R, size: f.Size, most: opt.Limits.EntryBytes}, opt: opt}
+		members, err = t.members()
+		problems = t.problems
+	case kindTarGz:
+		g := gzipTar{r: f.R, size: f.Size, opt: opt}
+		members, err = g.members()
+		problems = g.problems
+	case kindLog, kindDatabase, kindFiles:
+		return openLoose(a, []File{f}, opt)
+	default:
+		z := &zipFile{r: f.R, size: f.Size, opt: opt}
+		members, err = z.members()
+		problems = z.problems
+	}
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{Name: visible(name), Kind: "zip", Bytes: size}
-	b := builder{a: a, lim: opt.Limits, whole: z.problems}
-	if err := b.build(members); err != nil {
+	b := builder{a: a, lim: opt.Limits, whole: problems}
+	if err := b.build(members, nil); err != nil {
 		return nil, err
 	}
 	return a, nil

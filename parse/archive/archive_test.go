@@ -175,8 +175,11 @@ func TestOpenFails(t *testing.T) {
 	}{
 		{"nothing", nil, timeline.NotArchive, "The file is empty (0 bytes): copy or download it again, or zip the folder again with: zip -r copilot.zip .copilot"},
 		{"a web page", []byte("<!DOCTYPE html>"), timeline.NotArchive, "This is not a zip: it begins with “<!DOCTYPE html>” and is a web page, probably the answer to a download that failed; download the zip again"},
-		{"a log", []byte(`{"type":"session.start","data":{}}` + "\n"), timeline.NotArchive, "This is not a zip: it begins with “{\"type\":\"session.start\",” and is a JSON file; zip the whole folder with: zip -r copilot.zip .copilot"},
-		{"gzip", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"), timeline.NotArchive, "This is not a zip: it begins with the bytes 1f 8b 08 00 00 00 00 00 and is a gzip file; unpack it and zip the folder with: zip -r copilot.zip .copilot"},
+		{"a JSON file", []byte(`{"name":"x","version":"1"}` + "\n"), timeline.NotArchive, "This is not a zip: it begins with “{\"name\":\"x\",\"version\":\"1” and is a JSON file; zip the whole folder with: zip -r copilot.zip .copilot"},
+		{"a gzip cut in its first bytes", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"), timeline.NotArchive, "The gzip file is cut or damaged: nothing in its 10 bytes can be unpacked; copy or download it again."},
+		{"a gzip of a text", gzipped("just words"), timeline.NotArchive, "This gzip file holds no tar archive: unpacked it begins with “just words”; unpack it and open what comes out, or pack the folder with: tar -czf copilot.tar.gz .copilot"},
+		{"an empty tar", makeTar(), timeline.NotArchive, "This is not a zip: it begins with 512 zero bytes, as a copy does that never finished; copy or download it again."},
+		{"a tar of other things", makeTar(tarred{name: "a/", kind: '5'}, tarred{name: "a/b", data: "x"}), timeline.NoData, "This tar archive holds no Copilot data: no .copilot folder, no session-state and no session-store.db were found among its 1 file; pack the folder with: tar -czf copilot.tar.gz .copilot"},
 		{"text", []byte("hello\nworld"), timeline.NotArchive, "This is not a zip: it begins with “hello”; zip the whole folder with: zip -r copilot.zip .copilot"},
 		{"zeros", make([]byte, 4000), timeline.NotArchive, "This is not a zip: it begins with 512 zero bytes, as a copy does that never finished; copy or download it again."},
 		{"an empty zip", makeZip(zipOptions{}), timeline.NoData, "This zip is empty: it holds no files; zip the folder again with: zip -r copilot.zip .copilot"},

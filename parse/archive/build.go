@@ -13,6 +13,7 @@ import (
 // member is one thing that an archive lists, whatever kind of archive it is.
 type member struct {
 	name     string // decoded, not yet cleaned
+	place    string // where it belongs, cleaned later, for a file whose name does not say; "" for its name
 	dir      bool   // the archive says that it is a folder
 	special  string // "a symbolic link", "a device", …; "" for a file or folder
 	bytes    int64  // -1 when it is not stated
@@ -20,6 +21,14 @@ type member struct {
 	modified time.Time
 	at       int64
 	body     body
+}
+
+// path is the name that says where the member belongs.
+func (m *member) path() string {
+	if m.place != "" {
+		return m.place
+	}
+	return m.name
 }
 
 // builder makes the lists of an Archive out of its members.
@@ -33,10 +42,14 @@ type builder struct {
 	kept  []*member // the same members
 }
 
-func (b *builder) build(members []member) error {
+// build makes the lists. known are homes that are found already, nil to look for them.
+func (b *builder) build(members []member, known homes) error {
 	b.rename(members)
-	h := findHomes(b.names, b.a.Name)
-	if len(h) == 0 {
+	h := known
+	if h == nil {
+		h = findHomes(b.names, b.a.Name)
+	}
+	if len(h) == 0 || len(b.names) == 0 {
 		return b.noData(len(members))
 	}
 	b.number(h)
@@ -53,14 +66,14 @@ func (b *builder) build(members []member) error {
 func (b *builder) rename(members []member) {
 	backslash := true
 	for i := range members {
-		if strings.Contains(members[i].name, "/") {
+		if strings.Contains(members[i].path(), "/") {
 			backslash = false
 			break
 		}
 	}
 	for i := range members {
 		m := &members[i]
-		c := clean(m.name, backslash)
+		c := clean(m.path(), backslash)
 		c.dir = c.dir || m.dir
 		if c.path != "" && junk(c.path) {
 			if !c.dir {
@@ -164,8 +177,16 @@ func (b *builder) add(e *Entry) {
 	}
 	b.a.byPath[at] = used
 	b.each = append(b.each, Problem{used, problemf(timeline.Duplicate,
-		"“%s” is in the archive more than once: %s is used, of %s at byte %s, and not that of %s at byte %s.",
-		short(e.Path), why, stated(used.Bytes), grouped(used.at), stated(other.Bytes), grouped(other.at))})
+		"“%s” is in the archive more than once: %s is used, of %s, and not that of %s.",
+		short(e.Path), why, b.which(used), b.which(other))})
+}
+
+// which tells one of several files of the same place from the others.
+func (b *builder) which(e *Entry) string {
+	if b.a.Kind == kindFolder || b.a.Kind == kindFiles {
+		return stated(e.Bytes) + ", “" + short(e.Name) + "”"
+	}
+	return stated(e.Bytes) + " at byte " + grouped(e.at)
 }
 
 func stated(n int64) string {
@@ -224,13 +245,25 @@ func (b *builder) unreadable() error {
 	case first.Code == timeline.ZipEncrypted:
 		return failf(first.Code, "Every file in this zip is encrypted; unpack it and zip it again without a password.")
 	}
-	return failf(first.Code, "No file in this zip can be unpacked here: %s", first.Message)
+	return failf(first.Code, "No file in this %s can be unpacked here: %s", b.noun(), first.Message)
+}
+
+// noun is what the archive is called in a sentence.
+func (b *builder) noun() string {
+	if b.a.Kind == kindTar {
+		return "tar archive"
+	}
+	return b.a.Kind
 }
 
 // noData says what the archive is when it holds no home.
 func (b *builder) noData(members int) error {
-	if len(b.kept) == 0 && members == 0 {
-		return failf(timeline.NoData, "This zip is empty: it holds no files; zip the folder again with: %s", zipCommand)
+	again := "zip the folder with: " + zipCommand
+	switch b.a.Kind {
+	case kindTar, kindTarGz:
+		again = "pack the folder with: " + tarCommand
+	case kindFolder:
+		again = "choose your .copilot folder itself; its name begins with a dot, so it may be hidden"
 	}
 	files := b.a.Junk
 	for _, c := range b.names {
@@ -238,14 +271,21 @@ func (b *builder) noData(members int) error {
 			files++
 		}
 	}
+	if b.a.Kind == kindFiles {
+		return failf(timeline.NoData, "%s known from a .copilot folder; choose the folder itself, an events.jsonl or a session-store.db.",
+			map[bool]string{true: "This file is not", false: "None of these " + counted(files, "file") + " is"}[files == 1])
+	}
+	if len(b.kept) == 0 && members == 0 {
+		return failf(timeline.NoData, "This %s is empty: it holds no files; %s", b.noun(), strings.Replace(again, "folder with", "folder again with", 1))
+	}
 	cut := ""
 	for _, p := range b.whole {
 		if p.Code == timeline.ZipTruncated {
-			cut = " The zip is also cut, so copy or download it again."
+			cut = " The " + b.noun() + " is also cut, so copy or download it again."
 		}
 	}
-	return failf(timeline.NoData, "This zip holds no Copilot data: no .copilot folder, no session-state and no session-store.db were found among its %s; zip the folder with: %s%s",
-		counted(files, "file"), zipCommand, cut)
+	return failf(timeline.NoData, "This %s holds no Copilot data: no .copilot folder, no session-state and no session-store.db were found among its %s; %s%s",
+		b.noun(), counted(files, "file"), again, cut)
 }
 
 // finish puts the problems in a stable order and within their limit.

@@ -10,6 +10,9 @@ import (
 // zipCommand is what a person is told to type when only a new zip helps.
 const zipCommand = "zip -r copilot.zip .copilot"
 
+// tarCommand is the same for who uses tar.
+const tarCommand = "tar -czf copilot.tar.gz .copilot"
+
 // Error says in one plain sentence why an archive or an entry cannot be read.
 type Error struct {
 	Code    timeline.Code

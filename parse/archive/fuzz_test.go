@@ -13,7 +13,7 @@ import (
 
 // FuzzOpen holds whatever is opened to its promises: clean paths, in order and without
 // duplicates; delivered bytes within the limits; the same list twice; and the same list
-// from a zip that was rebuilt in another order.
+// from what is rebuilt of it in another order and in every other shape.
 func FuzzOpen(f *testing.F) {
 	three := []zipped{{name: log, data: text[:300]}, {name: ".copilot/b", data: "bbb", stored: true, descriptor: "signed"}, {name: `../x/.copilot\c`, data: "ccc", descriptor: "bare"}}
 	f.Add(makeZip(zipOptions{}, three...))
@@ -21,6 +21,13 @@ func FuzzOpen(f *testing.F) {
 	f.Add(makeZip(zipOptions{noEnd: true, noDirectory: true}, three...))
 	f.Add(makeZip(zipOptions{comment: sigEnd + "not the end", trailing: "x"}, three...))
 	f.Add(makeZip(zipOptions{}, zipped{name: `a\session-state\x\events.jsonl`, extra: "\x55\x54\x05\x00\x01abcd"}, zipped{name: "a\x00\x1b\u202e"}))
+	tars := []tarred{pax("path=.copilot/p", "mtime=1.5"), {name: "x"}, {name: log, data: text[:300]}, {name: "../.copilot/l", kind: '1'}, {name: ".copilot/s", kind: 'S', data: "x"}}
+	f.Add(makeTar(tars...))
+	f.Add(noEnd(tars...)[:1900])
+	f.Add(gzipped(string(makeTar(tars...))))
+	f.Add(gzipped(string(noEnd(tars...)))[:150])
+	f.Add([]byte(`{"type":"session.start","data":{"sessionId":"` + id + `"}}` + "\n"))
+	f.Add([]byte("SQLite format 3\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		lim := timeline.DefaultLimits()
 		lim.EntryBytes, lim.Entries, lim.Ratio = 1<<16, 64, 100
@@ -83,9 +90,7 @@ func checkRebuilt(t *testing.T, a *Archive, opt Options) {
 	for i, e := range a.Entries {
 		files = append(files, zipped{name: string(rune('A'+e.Home)) + "/" + e.Path, data: string(rune('a' + i%26)), stored: true})
 	}
-	rebuild := func() []string {
-		b := makeZip(zipOptions{}, files...)
-		r, err := Open(bytes.NewReader(b), int64(len(b)), "rebuilt.zip", opt)
+	rebuild := func(r *Archive, err error) []string {
 		if err != nil {
 			t.Fatalf("rebuilt of %d files: %v", len(files), err)
 		}
@@ -103,10 +108,23 @@ func checkRebuilt(t *testing.T, a *Archive, opt Options) {
 		}
 		return got
 	}
-	first := rebuild()
+	open := func(b []byte) (*Archive, error) { return Open(bytes.NewReader(b), int64(len(b)), "rebuilt", opt) }
+	first := rebuild(open(makeZip(zipOptions{}, files...)))
 	slices.Reverse(files)
-	if second := rebuild(); !slices.Equal(first, second) {
+	if second := rebuild(open(makeZip(zipOptions{}, files...))); !slices.Equal(first, second) {
 		t.Fatalf("shuffled: %q, then %q", first, second)
+	}
+	var tars []tarred
+	var loose []File
+	for _, f := range files {
+		tars = append(tars, pax("path="+f.name), tarred{data: f.data})
+		loose = append(loose, File{Name: f.name, Size: 1, R: strings.NewReader(f.data)})
+	}
+	tar := makeTar(tars...)
+	for shape, got := range map[string][]string{"tar": rebuild(open(tar)), "tar.gz": rebuild(open(gzipped(string(tar)))), "files": rebuild(OpenFiles(loose, "rebuilt", opt))} {
+		if !slices.Equal(first, got) {
+			t.Fatalf("as %s: %q, as zip %q", shape, got, first)
+		}
 	}
 	for i, e := range a.Entries {
 		if !strings.HasPrefix(first[i], e.Path+"=") {

@@ -8,6 +8,48 @@ import (
 	"flightlog/parse/timeline"
 )
 
+// Kinds of archive, as Archive.Kind has them.
+const (
+	kindZip      = "zip"
+	kindTar      = "tar"
+	kindTarGz    = "tar.gz"
+	kindFolder   = "folder"
+	kindFiles    = "files"
+	kindLog      = "log"
+	kindDatabase = "database"
+)
+
+const (
+	sigGzip   = "\x1f\x8b"
+	sigSQLite = "SQLite format 3\x00"
+	sigWAL    = "\x37\x7f\x06" // its fourth byte names the byte order
+)
+
+// kind says by a file's first bytes, then by its name, what it is; a zip where nothing
+// says otherwise, because a zip may begin with anything.
+func (f *File) kind() string {
+	head := make([]byte, blockSize)
+	n, _ := f.R.ReadAt(head, 0)
+	head = head[:n]
+	begins := func(sig string) bool { return strings.HasPrefix(string(head), sig) }
+	_, isTar := parseTarHeader(head)
+	switch {
+	case begins("PK"):
+		return kindZip
+	case begins(sigGzip):
+		return kindTarGz
+	case isTar:
+		return kindTar
+	case begins(sigSQLite), begins(sigWAL):
+		return kindDatabase
+	case f.isLog():
+		return kindLog
+	case known(f.base()) && n > 0:
+		return kindFiles
+	}
+	return kindZip
+}
+
 // lookalike is something that people hand over in place of a zip.
 type lookalike struct {
 	at    int
@@ -17,14 +59,11 @@ type lookalike struct {
 }
 
 var lookalikes = []lookalike{
-	{0, "\x1f\x8b", "a gzip file", "unpack it and " + zipItself},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it and " + zipItself},
 	{0, "Rar!\x1a\x07", "a RAR archive", "unpack it and " + zipItself},
 	{0, "\xfd7zXZ\x00", "an xz file", "unpack it and " + zipItself},
 	{0, "\x28\xb5\x2f\xfd", "a Zstandard file", "unpack it and " + zipItself},
 	{0, "BZh", "a bzip2 file", "unpack it and " + zipItself},
-	{257, "ustar", "a tar archive", "unpack it and " + zipItself},
-	{0, "SQLite format 3\x00", "a SQLite database", zipFolder},
 	{0, "%PDF-", "a PDF document", zipFolder},
 	{0, "<!doctype html", "a web page, probably the answer to a download that failed", "download the zip again"},
 	{0, "<html", "a web page, probably the answer to a download that failed", "download the zip again"},
