@@ -21,6 +21,9 @@ import (
 // and in all, and the file at hand. Its error ends the reading.
 type Pause = artifact.Pause
 
+// File is one of several files that were handed over together.
+type File = archive.File
+
 // RowOptions choose which rows Opened.Rows gives.
 type RowOptions = artifact.RowOptions
 
@@ -58,7 +61,7 @@ func OpenFolder(fsys fs.FS, name string, o Options) (*Opened, error) {
 }
 
 // OpenFiles reads files that were handed over together, as Open does an archive.
-func OpenFiles(files []archive.File, name string, o Options) (*Opened, error) {
+func OpenFiles(files []File, name string, o Options) (*Opened, error) {
 	arc, err := archive.OpenFiles(files, name, o.archive())
 	return read(arc, err, o)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,22 +22,25 @@ import (
 func newCheck() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "check FILE",
+		Use:   "check PATH",
 		Short: "Say what an archive holds: what was read, skipped and lost",
-		Long: `Read a zip of ~/.copilot as the page does and print its sessions, what was read, skipped
-and lost of each kind of file, and every problem with its file, line and bytes. With --json the
-same for programs, with the SHA-256 of the archive and of every file that was unpacked.
+		Long: `Read ~/.copilot as the page does and print its sessions, what was read, skipped and lost
+of each kind of file, and every problem with its file, line and bytes. With --json the same
+for programs, with the SHA-256 of the archive and of every file that was unpacked.
+
+` + pathHelp + `
 
 Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or errors,
 2 the archive cannot be read at all.`,
 		Example: `  flightlog check copilot.zip
-  flightlog check copilot.zip || echo "something is damaged"
+  flightlog check ~/.copilot
+  flightlog check copilot.tar.gz || echo "something is damaged"
   flightlog check --json copilot.zip | jq '.totals'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sum := ""
 			opened, err := openArchive(args[0], parse.Options{Hash: asJSON})
-			if err == nil && asJSON {
+			if err == nil && asJSON && opened.Archive.Kind != "folder" {
 				sum, err = fileSHA256(args[0])
 			}
 			if err != nil {
@@ -74,27 +76,6 @@ func fileSHA256(name string) (string, error) {
 		return "", fmt.Errorf("%s cannot be read: %w", name, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// openArchive reads an archive from disk. Its errors are one sentence.
-func openArchive(name string, opt parse.Options) (*parse.Opened, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder; this version reads a zip of it: zip -r copilot.zip .copilot", name)
-	}
-	opened, err := parse.Open(f, info.Size(), filepath.Base(name), opt)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return opened, nil
 }
 
 // printCheck prints the report for people.

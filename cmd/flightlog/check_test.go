@@ -82,7 +82,7 @@ func TestCheckRefusals(t *testing.T) {
 		file, want string
 	}{
 		{filepath.Join(dir, "missing.zip"), "cannot be opened"},
-		{dir, "is a folder"},
+		{dir, "holds no Copilot data"},
 		{write("empty.zip", ""), "empty"},
 		{write("text.zip", "hello, this is not an archive\n"), "not a zip"},
 		{write("page.zip", "<!DOCTYPE html><html>sign in</html>"), "web page"},

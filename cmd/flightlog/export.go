@@ -29,9 +29,11 @@ The event logs come first, by session id, then the other files by path. Rows of 
 stores that repeat what a log holds are left out unless --all is given. The same archive
 gives the same bytes.
 
+` + pathHelp + `
+
 Exit codes: 0 printed (bad lines are rows of their own), 2 bad input or usage.`,
 		Example: `  flightlog export copilot.zip > rows.jsonl
-  flightlog export --include-thinking --all copilot.zip | wc -l
+  flightlog export --include-thinking --all ~/.copilot | wc -l
   flightlog export copilot.zip | jq -r 'select(.turn_type == "user") | .text'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -11,7 +11,8 @@ import (
 
 // report is what `check --json` prints, one object:
 //
-//	archive   name, kind ("zip"), bytes, sha256 (of the archive file, in hex)
+//	archive   name, kind (zip, tar, tar.gz, folder, files, log, database), bytes (of a folder the sum of its
+//	          files), sha256 (of the file that was given, in hex; "" for a folder)
 //	homes     root (path of the .copilot folder in the archive, "" for bare contents), sessions (their number)
 //	sources   source (path from the .copilot component on), kind, state (read, partly, skipped, unreadable,
 //	          listed), files (1, or those of a skipped tree), bytes (unpacked), sha256 (of the unpacked bytes,
