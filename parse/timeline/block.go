@@ -25,7 +25,12 @@ type Block struct {
 	Title  string // what it is: "Output", a path, a command
 	Lang   string // language of a CodeBlock, "" when unknown
 	Text   string
+	Note   string  // a sentence about what is shown, "" when there is nothing to say
 	Fields []Field // of a TableBlock
+
+	Line    int      // number of Text's first line in its file, of a CodeBlock; 0: not numbered
+	Screen  *Screen  // of a TerminalBlock, Text as a terminal shows it; nil: Text as it stands
+	Changes []Change // of a DiffBlock, what Text says file by file; nil: Text as it stands
 
 	Columns []string   // heads of a GridBlock
 	Rows    [][]string // of a GridBlock, each as long as Columns
