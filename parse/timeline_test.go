@@ -167,12 +167,15 @@ func describeSession(b *strings.Builder, o *parse.Opened, s *timeline.Session) {
 	for i, a := range s.Agents {
 		fmt.Fprintf(b, "  agent %d %s %q: %d events%s\n", i, a.ID, a.Name, a.Events, index(", call ", a.Call))
 	}
+	for _, r := range s.Repeats {
+		fmt.Fprintf(b, "  line %d, bytes %d to %d: a copy of line %s\n", r.Line, r.Offset, r.Offset+int64(r.Length), line(r.Event))
+	}
 	for _, t := range s.Turns {
 		fmt.Fprintf(b, "  turn: prompt %s, lines %s to %s\n", line(t.Prompt), line(t.First), line(t.Last))
 	}
 }
 
-var blockNames = [...]string{"text", "markdown", "code", "terminal", "diff", "table", "raw"}
+var blockNames = [...]string{"text", "markdown", "code", "terminal", "diff", "table", "raw", "grid", "image"}
 
 func describeBlock(b timeline.Block) string {
 	out := fmt.Sprintf("%s %q", blockNames[b.Kind], b.Title)
@@ -184,6 +187,12 @@ func describeBlock(b timeline.Block) string {
 	}
 	if b.Text != "" {
 		out += fmt.Sprintf(" %q", b.Text)
+	}
+	for _, row := range b.Rows {
+		out += fmt.Sprintf(" %q", row)
+	}
+	if b.Kind == timeline.ImageBlock {
+		out += fmt.Sprintf(" %s, %d bytes %s", b.Image.MIME, b.Image.Bytes, b.Image.AssetID)
 	}
 	return out
 }
@@ -226,7 +235,7 @@ func flags(e *timeline.Event) string {
 	for _, f := range []struct {
 		flag timeline.Flag
 		name string
-	}{{timeline.Typed, "typed"}, {timeline.FromStore, "from-store"}, {timeline.Failed, "failed"}, {timeline.Spoken, "spoken"}, {timeline.StepsBack, "steps-back"}} {
+	}{{timeline.Typed, "typed"}, {timeline.FromStore, "from-store"}, {timeline.Failed, "failed"}, {timeline.Spoken, "spoken"}, {timeline.StepsBack, "steps-back"}, {timeline.Repaired, "repaired"}, {timeline.Copied, "copied"}} {
 		if e.Has(f.flag) {
 			out += " +" + f.name
 		}

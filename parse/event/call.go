@@ -156,22 +156,3 @@ func replacement(old, new string) string {
 	}
 	return b.String()
 }
-
-// outputBlocks gives a result's output and error. command, when there is one, makes it
-// the output of a shell.
-func outputBlocks(r *Record, command, title string) []timeline.Block {
-	text := output(r.Data("result"))
-	kind := timeline.TextBlock
-	switch {
-	case command != "":
-		kind, title = timeline.TerminalBlock, command
-		if text == "" {
-			text = "(no output)"
-		}
-	case strings.HasPrefix(strings.TrimLeft(text, "\n"), "diff --git "):
-		kind, title = timeline.DiffBlock, "As applied"
-		text = strings.TrimLeft(text, "\n")
-	}
-	out := textBlock(kind, title, text)
-	return append(out, textBlock(timeline.TextBlock, "Error", r.Data("error").Get("message").String())...)
-}

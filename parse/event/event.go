@@ -75,6 +75,20 @@ func (r *Record) Data(key string) rawjson.Value { return r.doc.Inner(key) }
 // Str gives a string of the record's data, "" when absent or no string.
 func (r *Record) Str(key string) string { return r.doc.Inner(key).String() }
 
+// null reports that the data has a key whose value is null, which some types write to
+// say that something was taken away.
+func (r *Record) null(key string) bool {
+	if r.Data(key) != nil {
+		return false
+	}
+	for k := range r.doc.Get("data").Members() {
+		if k.String() == key {
+			return true
+		}
+	}
+	return false
+}
+
 // id gives a string of the data in place, for joins: nil when absent or odd.
 func (r *Record) id(key string) []byte { return plain(r.doc.Inner(key)) }
 
@@ -87,6 +101,29 @@ func plain(v rawjson.Value) []byte {
 		return []byte(s)
 	}
 	return nil
+}
+
+// known gives the bytes of a string or a number in place: ids are either.
+func known(v rawjson.Value) []byte {
+	if v.Kind() == '0' {
+		return v
+	}
+	return plain(v)
+}
+
+// tie enters the record into a thread, unless the id is missing.
+func tie(l *timeline.Links, t timeline.Thread, id []byte) {
+	if len(id) > 0 {
+		l.Ties = append(l.Ties, timeline.Tie{Thread: t, ID: id})
+	}
+}
+
+// tied makes the links of a type whose only join is a thread.
+func tied(t timeline.Thread, key string) func(*Record, *timeline.Links) timeline.Flag {
+	return func(r *Record, l *timeline.Links) timeline.Flag {
+		tie(l, t, known(r.Data(key)))
+		return 0
+	}
 }
 
 // Decode reads a line, trimmed of what is no part of its record. It fills the event's
@@ -102,6 +139,9 @@ func (r *Record) Decode(line []byte, e *timeline.Event, l *timeline.Links) error
 		l.Agent = r.id("parentToolCallId")
 	}
 	l.AgentCall = r.id("parentToolCallId")
+	if f := r.Data("fusion"); f != nil {
+		tie(l, timeline.FusionThread, plain(f.Get("fusionId")))
+	}
 	if r.spec == nil {
 		return nil
 	}
@@ -154,7 +194,11 @@ func (r *Record) Summary() timeline.Summary {
 			return s
 		}
 	}
-	return timeline.Summary{Text: or(OneLine(r.Type), "(a type without a name)")}
+	name := or(OneLine(r.Type), "(a type without a name)")
+	if StreamedOnly(r.Type) {
+		name += " — streamed only, not meant for the log"
+	}
+	return timeline.Summary{Text: name}
 }
 
 // Blocks is the record's detail: what its type makes of it, then its data as fields.

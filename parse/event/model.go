@@ -16,28 +16,27 @@ func init() {
 				t.system(lead + r.Str("chosenModel") + " (auto, " + r.Str("routingMethod") + ")")
 			},
 			Line: func(r *Record) timeline.Summary {
-				s := "Auto chose " + or(r.Str("chosenModel"), "a model that is not recorded")
-				if m := r.Str("routingMethod"); m != "" {
-					s += " (" + m + ")"
+				s := words("Auto chose", or(r.Str("chosenModel"), "a model that is not recorded"), paren(r.Str("routingMethod"), r.Str("selectionReason")))
+				if fell, _ := r.Data("fallback").Bool(); fell {
+					s += words(" as a fallback", after("— ", r.Str("fallbackReason")))
 				}
 				return said(s)
 			}},
-		Spec{Type: "model.message", Kind: timeline.Model,
-			Rows: func(r *Record, t *Tracker) {
-				model := r.Data("modelCall").Get("model").String()
-				t.row(timeline.SystemTurn, words("utility model", model)+": "+r.Data("message").Get("content").String(), model, "", "")
-			},
+		Spec{Type: "session.model_deselected", Kind: timeline.Model,
 			Line: func(r *Record) timeline.Summary {
-				return timeline.Summary{Who: r.Data("modelCall").Get("model").String(), Text: words("Utility model:", r.Data("message").Get("content").String())}
+				why := r.Str("reason")
+				if why == "provider_withdrawn" {
+					why = "its provider withdrew it"
+				}
+				return said(clause("Model "+or(r.Str("previousModel"), "(not named)")+" deselected", why))
 			}},
-	)
-	// The runtime's own bookkeeping of a utility call: in no schema, listed in the seed.
-	for _, t := range []string{"turn_started", "turn_ended", "model_call_started", "model_call_success", "messages_snapshot", "captured_assignment_context", "response"} {
-		register(Spec{Type: "model." + t, Kind: timeline.Model,
+		Spec{Type: "assistant.turn_start", Kind: timeline.Model,
 			Line: func(r *Record) timeline.Summary {
-				return timeline.Summary{Who: or(r.Str("model"), r.Data("modelCall").Get("model").String()), Text: "Utility call: " + r.Type[len("model."):]}
-			}})
-	}
+				return said(words("Model turn", scalar(r.Data("turnId")), "started"))
+			}},
+		Spec{Type: "assistant.turn_end", Kind: timeline.Model,
+			Line: func(r *Record) timeline.Summary { return said(words("Model turn", scalar(r.Data("turnId")), "ended")) }},
+	)
 }
 
 // modelSources puts the schema's ModelChangeSource into words.

@@ -12,6 +12,7 @@ func init() {
 		Spec{Type: "permission.requested", Kind: timeline.Permission,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
 				l.RequestID = r.id("requestId")
+				tie(l, timeline.RecoveryThread, r.id("recoveryEpisodeId"))
 				if l.CallID = plain(r.Data("permissionRequest").Get("toolCallId")); l.CallID != nil {
 					l.Part = timeline.Asked
 				}
@@ -20,9 +21,15 @@ func init() {
 			Rows: requestRows,
 			Line: func(r *Record) timeline.Summary {
 				q := r.Data("permissionRequest")
+				if q == nil {
+					q = r.Data("promptRequest")
+				}
 				s := words("Asked to", requestWords(q))
 				if why := q.Get("intention").String(); why != "" {
 					s += " — " + why
+				}
+				if hook, _ := r.Data("resolvedByHook").Bool(); hook {
+					s += " (a hook answered)"
 				}
 				return said(s)
 			},
@@ -32,6 +39,7 @@ func init() {
 		Spec{Type: "permission.completed", Kind: timeline.Permission,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
 				l.Part, l.RequestID, l.CallID = timeline.Decided, r.id("requestId"), r.id("toolCallId")
+				tie(l, timeline.RecoveryThread, r.id("recoveryEpisodeId"))
 				l.Decision = plain(r.Data("result").Get("kind"))
 				if l.DecidedBy = r.id("decisionSource"); l.DecidedBy == nil {
 					l.DecidedBy = plain(r.Data("result").Get("decisionSource"))
@@ -43,6 +51,7 @@ func init() {
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
 				l.Part, l.RequestID, l.CallID = timeline.Decided, r.id("requestId"), r.id("toolCallId")
 				l.Decision, l.DecidedBy = []byte("carried-forward"), r.id("decisionSource")
+				tie(l, timeline.AuthorityThread, r.id("recordId"))
 				return 0
 			},
 			Rows: func(r *Record, t *Tracker) {
@@ -56,19 +65,35 @@ func init() {
 // requestWords says what a permission request asks for, by its kind (seed, Event types).
 func requestWords(q rawjson.Value) string {
 	kind := q.Get("kind").String()
+	tool := or(q.Get("toolTitle").String(), q.Get("toolName").String())
+	extension := or(q.Get("extensionName").String(), q.Get("extensionId").String())
 	switch kind {
 	case "shell", "commands":
 		return words("run", q.Get("fullCommandText").String())
 	case "write":
 		return words("write", q.Get("fileName").String())
 	case "read", "path":
-		return words("read", q.Get("path").String())
+		return words(or(q.Get("accessKind").String(), "read"), or(q.Get("path").String(), few(names(q.Get("paths")))))
 	case "url":
 		return words("open", q.Get("url").String())
 	case "mcp":
 		return words("use", or(q.Get("toolName").String(), "a tool"), "of MCP server", q.Get("serverName").String())
+	case "custom-tool":
+		return words("use the tool", or(tool, "(not named)"))
+	case "memory":
+		return words("remember", or(quoted(or(q.Get("fact").String(), q.Get("content").String(), q.Get("subject").String())), "something that is not recorded"))
+	case "hook":
+		return words("run a hook", after("for ", tool))
+	case "workflow":
+		return words("run the workflow", or(q.Get("workflowName").String(), q.Get("name").String()))
+	case "extension-management":
+		return words(or(q.Get("operation").String(), "manage"), "the extension", extension)
+	case "extension-permission-access":
+		return words("let the extension", extension, "see permissions")
+	case "extension-env-access":
+		return words("let the extension", extension, "read the environment")
 	}
-	return words("use", or(kind, "something that is not recorded"), q.Get("toolName").String())
+	return words("use", or(kind, "something that is not recorded"), tool)
 }
 
 // decisions puts result.kind into words (schema, PermissionResult).

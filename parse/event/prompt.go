@@ -1,8 +1,10 @@
 package event
 
 import (
+	"bytes"
 	"strings"
 
+	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
 )
 
@@ -13,7 +15,7 @@ func init() {
 				return timeline.Summary{Who: PromptLabel(r), Text: or(r.Str("content"), "(empty prompt)")}
 			},
 			Blocks: func(r *Record) []timeline.Block {
-				out := []timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: r.Str("content")}}
+				out := append([]timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: r.Str("content")}}, attachmentBlocks(r.Data("attachments"))...)
 				if t := r.Str("transformedContent"); t != "" && t != r.Str("content") {
 					out = append(out, timeline.Block{Kind: timeline.TextBlock, Title: "As sent to the model", Text: t})
 				}
@@ -37,25 +39,11 @@ func init() {
 				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
 			}},
 		Spec{Type: "system.notification", Kind: timeline.Notice, Rows: mainText("content"),
-			Line: func(r *Record) timeline.Summary { return said(untag(r.Str("content"), "system_notification")) },
-			Blocks: func(r *Record) []timeline.Block {
-				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
-			}},
-		Spec{Type: "skill.invoked", Kind: timeline.Notice, Rows: mainText("name"),
 			Line: func(r *Record) timeline.Summary {
-				return said(words("Skill invoked:", or(r.Str("name"), r.Str("path"))))
+				return said(or(untag(r.Str("content"), "system_notification"), notificationWords(r.Data("kind"))))
 			},
 			Blocks: func(r *Record) []timeline.Block {
 				return textBlock(timeline.TextBlock, "Content", r.Str("content"))
-			}},
-		Spec{Type: "human_response.recorded", Kind: timeline.Permission,
-			Line: func(r *Record) timeline.Summary {
-				res := r.Data("response")
-				answer := res.Get("selectedAction").String()
-				if answer == "" {
-					answer = or(res.Get("content").String(), string(res.Get("content")))
-				}
-				return timeline.Summary{Who: "you", Text: words("Answered:", or(answer, "not recorded"))}
 			}},
 	)
 }
@@ -66,6 +54,10 @@ func init() {
 // one opens a turn.
 func promptLinks(r *Record, l *timeline.Links) timeline.Flag {
 	flags := timeline.Spoken
+	tieAssets(l, r.Data("attachments"))
+	if n, ok := bytes.CutPrefix(r.id("source"), []byte("schedule-")); ok {
+		tie(l, timeline.ScheduleThread, n)
+	}
 	if len(l.Agent) > 0 {
 		return flags
 	}
@@ -105,6 +97,16 @@ func PromptLabel(r *Record) string {
 		return source
 	}
 	return source
+}
+
+// notificationWords stands in for a notification without a text: what its kind says.
+func notificationWords(kind rawjson.Value) string {
+	what := strings.ReplaceAll(or(kind.Get("type").String(), kind.String()), "_", " ")
+	name := or(kind.Get("displayName").String(), kind.Get("workflowName").String(), kind.Get("description").String())
+	if what == "" {
+		return ""
+	}
+	return words(clause("Notification, "+what, name), paren(kind.Get("status").String()))
 }
 
 // untag takes a pair of tags of that name off the text that they enclose.

@@ -14,7 +14,8 @@ func init() {
 				return timeline.Summary{Who: r.Str("model"), Text: or(r.Str("content"), callsWords(r))}
 			},
 			Blocks: func(r *Record) []timeline.Block {
-				return append(textBlock(timeline.MarkdownBlock, "Reply", r.Str("content")), textBlock(timeline.MarkdownBlock, "Reasoning", reasoning(r))...)
+				out := append(textBlock(timeline.MarkdownBlock, "Reply", r.Str("content")), citationBlocks(r)...)
+				return append(out, textBlock(timeline.MarkdownBlock, "Reasoning", reasoning(r))...)
 			}},
 		Spec{Type: "assistant.reasoning", Kind: timeline.Reasoning,
 			Rows: func(r *Record, t *Tracker) {
@@ -24,10 +25,6 @@ func init() {
 			},
 			Line:   func(r *Record) timeline.Summary { return timeline.Summary{Text: r.Str("content")} },
 			Blocks: markdown("content", "Reasoning")},
-		Spec{Type: "assistant.turn_start", Kind: timeline.Model,
-			Line: func(r *Record) timeline.Summary { return said(words("Model turn", r.Str("turnId"), "started")) }},
-		Spec{Type: "assistant.turn_end", Kind: timeline.Model,
-			Line: func(r *Record) timeline.Summary { return said(words("Model turn", r.Str("turnId"), "ended")) }},
 	)
 }
 
@@ -40,10 +37,29 @@ func replyLinks(r *Record, l *timeline.Links) timeline.Flag {
 			l.Requests = append(l.Requests, timeline.Request{ID: id, Tool: plain(q.Get("name"))})
 		}
 	}
+	var flags timeline.Flag
 	if len(r.Data("content")) > 2 {
-		return timeline.Spoken
+		flags = timeline.Spoken
 	}
-	return 0
+	if reasons(r) {
+		flags |= timeline.Reasoned
+	}
+	return flags
+}
+
+// reasons reports whether reasoning(r) is not empty, and decodes nothing for it.
+func reasons(r *Record) bool {
+	if len(r.Data("reasoningText")) > 2 {
+		return true
+	}
+	for b := range r.Data("reasoningBlocks").Get("blocks").Elements() {
+		for s := range rawjson.Value(b.Get("summary")).Elements() {
+			if len(s.Get("text")) > 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callsWords names the tools that a message without words calls.

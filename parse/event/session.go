@@ -28,39 +28,48 @@ func init() {
 				t.system("session resumed")
 			},
 			Line: func(r *Record) timeline.Summary {
-				return said(words("Session resumed", in(r.Data("context").Get("cwd"))))
+				s := words("Session resumed", in(r.Data("context").Get("cwd")))
+				if n := counted(r.Data("eventCount"), "event"); n != "" {
+					s += ", after " + n
+				}
+				if was, _ := r.Data("sessionWasActive").Bool(); was {
+					s += ", while it was still active"
+				}
+				return said(s)
 			}},
 		Spec{Type: "session.shutdown", Kind: timeline.Lifecycle, Rows: shutdownRows, Line: shutdownLine},
 		Spec{Type: "session.context_changed", Kind: timeline.Lifecycle,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag { return context(r.doc.Get("data"), l) },
 			Rows:  func(r *Record, t *Tracker) { t.context(r.doc.Get("data")) },
 			Line: func(r *Record) timeline.Summary {
-				s := words("Working directory:", or(r.Str("cwd"), "not recorded"))
-				if b := r.Str("branch"); b != "" {
-					s += " on " + b
-				}
-				return said(s)
+				return said(words("Working directory:", or(r.Str("cwd"), "not recorded"), after("on branch ", r.Str("branch"))))
 			}},
-		Spec{Type: "session.mode_changed", Kind: timeline.Permission,
-			Rows: func(r *Record, t *Tracker) {
-				t.system("agent mode: " + or(r.Str("previousMode"), "-") + " -> " + or(r.Str("newMode"), "-"))
-			},
-			Line: func(r *Record) timeline.Summary {
-				return said(change("Agent mode", r.Str("previousMode"), r.Str("newMode")))
-			}},
-		Spec{Type: "session.permissions_changed", Kind: timeline.Permission, Rows: permissionsRows, Line: permissionsLine},
-		Spec{Type: "session.task_complete", Kind: timeline.Notice, Rows: mainText("summary"),
-			Line:   func(r *Record) timeline.Summary { return said(words("Task reported complete:", r.Str("summary"))) },
-			Blocks: markdown("summary", "Summary")},
 		Spec{Type: "session.handoff", Kind: timeline.Lifecycle, Rows: mainText("summary"),
-			Line:   func(r *Record) timeline.Summary { return said(words("Session handed off:", r.Str("summary"))) },
-			Blocks: markdown("summary", "Summary")},
-		Spec{Type: "session.schedule_created", Kind: timeline.Notice, Rows: mainText("prompt"),
 			Line: func(r *Record) timeline.Summary {
-				return said(words("Scheduled:", or(r.Str("displayPrompt"), r.Str("prompt"))))
+				return said(clause(words("Session handed off", paren(r.Str("sourceType"), r.Str("host"))), r.Str("summary")))
+			},
+			Blocks: markdown("summary", "Summary")},
+		Spec{Type: "session.import_legacy", Kind: timeline.Lifecycle,
+			Line: func(r *Record) timeline.Summary {
+				return said(words("Imported from a session of an early version:", or(r.Str("sourceFile"), "file not recorded")))
 			}},
-		Spec{Type: "session.schedule_cancelled", Kind: timeline.Notice,
-			Line: func(r *Record) timeline.Summary { return said("Schedule cancelled") }},
+		Spec{Type: "session.context_cleared", Kind: timeline.Lifecycle,
+			Line: func(r *Record) timeline.Summary {
+				s := "Conversation cleared"
+				if n := counted(r.Data("messagesCleared"), "message"); n != "" {
+					s += ", " + n + " dropped"
+				}
+				return said(list(s, after("begun again with ", quoted(r.Str("initialMessage")))))
+			},
+			Blocks: text("initialMessage", "New first prompt")},
+		Spec{Type: "session.remote_steerable_changed", Kind: timeline.Lifecycle,
+			Line: func(r *Record) timeline.Summary {
+				return said(switched(r, "remoteSteerable", "Remote steering switched on", "Remote steering switched off", "Remote steering changed"))
+			}},
+		Spec{Type: "session.request_body_compression_disabled", Kind: timeline.Lifecycle,
+			Line: func(r *Record) timeline.Summary {
+				return said(words("Requests are no longer compressed", paren(r.Str("encoding"))))
+			}},
 		Spec{Type: "session.info", Kind: timeline.Notice, Rows: infoRows, Line: message("")},
 		Spec{Type: "session.warning", Kind: timeline.Failure, Rows: systemText("session.warning: ", "reason", "message"), Line: message("Warning:")},
 		Spec{Type: "session.error", Kind: timeline.Failure,
@@ -80,20 +89,6 @@ func init() {
 			Links: func(_ *Record, l *timeline.Links) timeline.Flag { l.Abort = true; return 0 },
 			Rows:  systemText("abort: ", "reason", "message"),
 			Line:  func(r *Record) timeline.Summary { return said("Aborted — " + abortWords(r.Str("reason"))) }},
-		Spec{Type: "session.compaction_start", Kind: timeline.Compaction,
-			Line: func(r *Record) timeline.Summary { return said("Compaction of the context started") }},
-		Spec{Type: "session.compaction_complete", Kind: timeline.Compaction, Rows: systemText("compaction summary: ", "summaryContent"), Line: compactionLine, Blocks: markdown("summaryContent", "Summary")},
-		Spec{Type: "session.truncation", Kind: timeline.Compaction,
-			Line: func(r *Record) timeline.Summary {
-				n, _ := r.Data("messagesRemovedDuringTruncation").Int()
-				return said("Context truncated: " + plural(n, "message") + " removed")
-			}},
-		Spec{Type: "session.usage_record", Kind: timeline.Usage,
-			Line: func(r *Record) timeline.Summary {
-				return said(words("Usage record", r.Data("usage").Get("model").String()))
-			}},
-		Spec{Type: "session.usage_checkpoint", Kind: timeline.Usage,
-			Line: func(r *Record) timeline.Summary { return said("Usage checkpoint") }},
 	)
 }
 
@@ -129,6 +124,17 @@ func message(lead string) func(*Record) timeline.Summary {
 	}
 }
 
+// switched says which way a boolean of the data went.
+func switched(r *Record, key, on, off, unsaid string) string {
+	switch b, told := r.Data(key).Bool(); {
+	case !told:
+		return unsaid
+	case b:
+		return on
+	}
+	return off
+}
+
 func markdown(key, title string) func(*Record) []timeline.Block {
 	return func(r *Record) []timeline.Block { return textBlock(timeline.MarkdownBlock, title, r.Str(key)) }
 }
@@ -141,35 +147,25 @@ func shutdownLine(r *Record) timeline.Summary {
 	if why := r.Str("errorReason"); why != "" {
 		s += ": " + why
 	}
-	changes := r.Data("codeChanges")
-	n := int64(0)
-	for range changes.Get("filesModified").Elements() {
-		n++
-	}
-	if n > 0 {
-		s += " — " + plural(n, "file") + " changed"
-		add, ok1 := changes.Get("linesAdded").Int()
-		del, ok2 := changes.Get("linesRemoved").Int()
-		if ok1 && ok2 {
-			s += ", +" + itoa(add) + " −" + itoa(del)
-		}
-	}
-	return said(s)
+	return said(s + changes(r.Data("codeChanges")))
 }
 
-// permissionsLine reads both forms: the schema's mode, and the allow-all form that the
-// CLI 1.0.102 and the Desktop app write (FINDINGS.md, events.jsonl 3).
-func permissionsLine(r *Record) timeline.Summary {
-	if mode := r.Str("mode"); mode != "" {
-		return said(change("Permission mode", r.Str("previousMode"), mode))
+// changes counts the files and lines of a codeChanges, "" when no file was changed.
+func changes(v rawjson.Value) string {
+	n := int64(0)
+	for range v.Get("filesModified").Elements() {
+		n++
 	}
-	was, now := r.Str("previousAllowAllPermissionMode"), r.Str("allowAllPermissionMode")
-	if now == "" {
-		if on, ok := r.Data("allowAllPermissions").Bool(); ok {
-			now = map[bool]string{true: "on", false: "off"}[on]
-		}
+	if n == 0 {
+		return ""
 	}
-	return said(change("Allow-all", was, now))
+	s := " — " + plural(n, "file") + " changed"
+	add, ok1 := v.Get("linesAdded").Int()
+	del, ok2 := v.Get("linesRemoved").Int()
+	if ok1 && ok2 {
+		s += ", +" + thousands(add) + " −" + thousands(del)
+	}
+	return s
 }
 
 // abortWords puts the schema's abort reasons into words.
@@ -187,37 +183,6 @@ func abortWords(reason string) string {
 	return or(reason, "reason not recorded")
 }
 
-func compactionLine(r *Record) timeline.Summary {
-	if ok, said := r.Data("success").Bool(); said && !ok {
-		return timeline.Summary{Text: words("Compaction failed:", or(r.Data("error").String(), r.Str("failureReason"), r.Str("outcomeReason"), "reason not recorded"))}
-	}
-	s := "Context compacted"
-	before, ok1 := r.Data("preCompactionTokens").Int()
-	after, ok2 := r.Data("postCompactionTokens").Int()
-	if ok1 && ok2 {
-		s += ": " + thousands(before) + " → " + thousands(after) + " tokens"
-	}
-	if n, ok := r.Data("messagesRemoved").Int(); ok {
-		s += ", " + plural(n, "message") + " removed"
-	}
-	return said(s)
-}
-
-func thousands(n int64) string {
-	s := itoa(n)
-	if n < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i, c := range s {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
-
 // shutdownRows joins its words by one blank and leaves `files modified:` out when no
 // file was (ROWS.md, settled point 19).
 func shutdownRows(r *Record, t *Tracker) {
@@ -230,21 +195,6 @@ func shutdownRows(r *Record, t *Tracker) {
 		modified = "files modified: " + strings.Join(files, ", ")
 	}
 	t.system(words("session end:", r.Str("shutdownType"), r.Str("errorReason"), modified))
-}
-
-// permissionsRows: the plain form tracks the mode, the allow-all form tracks its own
-// spelling of it (ROWS.md, settled point 11).
-func permissionsRows(r *Record, t *Tracker) {
-	from, to := r.Str("previousMode"), r.Str("mode")
-	lead := ""
-	if from == "" && to == "" {
-		lead, from, to = "allow-all ", r.Str("previousAllowAllPermissionMode"), r.Str("allowAllPermissionMode")
-	}
-	from, now := or(from, "-"), or(to, "-")
-	t.system("permission mode: " + lead + from + " -> " + now)
-	if t.mode = to; lead != "" {
-		t.mode = lead + now
-	}
 }
 
 func infoRows(r *Record, t *Tracker) {

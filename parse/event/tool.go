@@ -3,8 +3,8 @@ package event
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
-	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
 )
 
@@ -32,6 +32,20 @@ func init() {
 			},
 			Rows: func(r *Record, t *Tracker) { useRow(r, t, "user requested: ") },
 			Line: func(r *Record) timeline.Summary { return callLine(r.Str("toolName"), r.Data("arguments")) }},
+		Spec{Type: "external_tool.requested", Kind: timeline.Tool,
+			Links: func(r *Record, l *timeline.Links) timeline.Flag {
+				l.Part, l.CallID, l.Tool = timeline.Handed, r.id("toolCallId"), r.id("toolName")
+				return 0
+			},
+			Line: func(r *Record) timeline.Summary { return callLine(r.Str("toolName"), r.Data("arguments")) }},
+		Spec{Type: "tool_search.activated", Kind: timeline.Notice,
+			Line: func(r *Record) timeline.Summary {
+				tools := names(r.Data("toolNames"))
+				return said(words(clause(words("Tools found by search and switched on", paren(r.Str("strategy"))), or(few(tools), "not recorded"))))
+			},
+			Blocks: func(r *Record) []timeline.Block {
+				return textBlock(timeline.TextBlock, "Tools", strings.Join(names(r.Data("toolNames")), "\n"))
+			}},
 		Spec{Type: "tool.execution_complete", Kind: timeline.Tool, Links: resultLinks, Rows: resultRows, Line: resultLine,
 			Blocks: func(r *Record) []timeline.Block { return outputBlocks(r, "", "Output") }},
 	)
@@ -45,6 +59,7 @@ func resultLinks(r *Record, l *timeline.Links) timeline.Flag {
 		l.Success = timeline.False
 	}
 	l.ByUser, _ = r.Data("isUserRequested").Bool()
+	tieAssets(l, r.Data("result").Get("binaryResultsForLlm"))
 	l.ErrorCode = plain(r.Data("error").Get("code"))
 	l.ExitCode, l.HasExit = exitCode(r)
 	return 0
@@ -70,39 +85,6 @@ func exitCode(r *Record) (int32, bool) {
 	_, digits, ok := bytes.Cut(tail, []byte("exit code "))
 	n, err := strconv.ParseInt(string(digits), 10, 32)
 	return int32(n), ok && err == nil
-}
-
-func resultLine(r *Record) timeline.Summary {
-	n, has := exitCode(r)
-	ok, said := r.Data("success").Bool()
-	msg := r.Data("error").Get("message").String()
-	switch {
-	case r.Data("error").Get("code").String() == "denied":
-		return timeline.Summary{Text: words("Denied:", or(msg, "no message recorded"))}
-	case has && n != 0:
-		s := "Failed with exit code " + itoa(int64(n))
-		if msg != "" {
-			s += ": " + msg
-		}
-		return timeline.Summary{Text: s}
-	case said && !ok:
-		return timeline.Summary{Text: words("Failed:", or(msg, "no message recorded"))}
-	}
-	text := or(r.Data("result").Get("content").String(), r.Data("result").String(), "(no output)")
-	return timeline.Summary{Text: text, Mono: true}
-}
-
-// output is the text of a result: a string as it is, else the longer of detailedContent
-// and content, the detailed one on a tie (seed, Parser plan).
-func output(result rawjson.Value) string {
-	if s, ok := result.Text(); ok {
-		return s
-	}
-	short, long := result.Get("content").String(), result.Get("detailedContent").String()
-	if len([]rune(long)) >= len([]rune(short)) {
-		return long
-	}
-	return short
 }
 
 func useRow(r *Record, t *Tracker, lead string) {

@@ -4,72 +4,53 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"os"
+	"reflect"
 	"strings"
 	"testing"
 
 	"flightlog/parse/timeline"
 )
 
-// keys are the data keys of every understood type: of all schema versions, and of the
-// model.* events, which are in none, as the format document's sample has them.
-var keys = map[string]string{
-	"abort":                             "reason",
-	"assistant.message":                 "messageId originatingMessageId model providerId content toolRequests reasoningOpaque reasoningText reasoningWireField encryptedContent phase chunkIndex chunkCount outputTokens interactionId requestId clientRequestId serviceRequestId rte apiCallId serverTools reasoningBlocks turnId parentToolCallId citations fusion chunkContent totalResponseSizeBytes",
-	"assistant.reasoning":               "reasoningId content rte chunkContent",
-	"assistant.turn_end":                "turnId model parentToolCallId",
-	"assistant.turn_start":              "turnId model interactionId parentToolCallId",
-	"custom_agent.completed":            "toolCallId agentName",
-	"custom_agent.failed":               "toolCallId agentName error",
-	"custom_agent.selected":             "agentName agentDisplayName tools",
-	"custom_agent.started":              "toolCallId agentName agentDisplayName agentDescription",
-	"hook.end":                          "hookInvocationId hookType output success error parentToolCallId",
-	"hook.start":                        "hookInvocationId hookType input parentToolCallId",
-	"human_response.recorded":           "requestId toolCallId actor response",
-	"model.captured_assignment_context": "kind assignmentContext",
-	"model.message":                     "callId kind message modelCall turn",
-	"model.messages_snapshot":           "kind messages",
-	"model.model_call_started":          "kind model modelInfo timestampMs turn",
-	"model.model_call_success":          "callId kind modelCall copilotUsage quotaSnapshots provider modelCallDurationMs turn",
-	"model.response":                    "callId kind response modelCall turn",
-	"model.turn_ended":                  "kind model modelInfo timestampMs turn",
-	"model.turn_started":                "kind model modelInfo timestampMs turn",
-	"permission.carriedForward":         "requestId toolCallId recordId decisionSource",
-	"permission.completed":              "requestId toolCallId recoveryEpisodeId blocker result decisionSource",
-	"permission.requested":              "requestId permissionRequest promptRequest permissionMode agentMode ownerSessionId ownerAgentId riskAssessment resolvedByHook recoveryEpisodeId fusion",
-	"session.auto_mode_resolved":        "chosenModel reasoningBucket categoryScores predictedLabel confidence candidateModels routingMethod availableModels fallback fallbackReason selectionReason stickyOverride routerLatencyMs endToEndLatencyMs chosenShortfall hasImage",
-	"session.compaction_complete":       "success outcome outcomeReason failureReason compactionAttemptId model initialModel error preCompactionTokens postCompactionTokens preCompactionMessagesLength messagesRemoved tokensRemoved tokenAccountingBasis customInstructions summaryContent responsesReasoning activeWorkflowSummary behaviorModelId checkpointNumber checkpointPath compactionTokensUsed requestId serviceRequestId systemTokens conversationTokens toolDefinitionsTokens statusCode tokenLimit targetPromptTokenLimit switchTargetModel trigger",
-	"session.compaction_start":          "compactionAttemptId model systemTokens conversationTokens toolDefinitionsTokens currentTokens tokenLimit targetPromptTokenLimit switchTargetModel trigger",
-	"session.context_changed":           "cwd gitRoot repository hostType repositoryHost branch headCommit baseCommit pendingGitContext",
-	"session.error":                     "originatingMessageId errorType errorCode providerErrorType providerErrorParam eligibleForAutoSwitch message remediation stack statusCode providerCallId serviceRequestId url",
-	"session.handoff":                   "handoffTime sourceType repository context summary remoteSessionId host",
-	"session.info":                      "infoType message url tip",
-	"session.mode_changed":              "previousMode newMode",
-	"session.model_change":              "previousModel newModel providerId previousProviderId previousReasoningEffort reasoningEffort reasoningEffortModel reasoningEffortManaged previousReasoningSummary reasoningSummary previousVerbosity verbosity contextTier contextTierManaged cause source previousAutoTier autoTier autoTierManaged",
-	"session.permissions_changed":       "previousMode mode assistedApprovalModel previousAllowAllPermissions allowAllPermissions previousAllowAllPermissionMode allowAllPermissionMode",
-	"session.resume":                    "resumeTime eventCount eventsFileSizeBytes selectedModel providerId reasoningEffort reasoningEffortModel reasoningEffortManaged reasoningSummary verbosity contextTier contextTierManaged autoTier autoTierManaged sessionLimits context alreadyInUse sessionWasActive remoteSteerable continuePendingWork",
-	"session.schedule_cancelled":        "id",
-	"session.schedule_created":          "id intervalMs cron tz at prompt recurring selfPaced displayPrompt origin",
-	"session.shutdown":                  "toolUsageRequestIds accountingSnapshot providerModelMetrics usageAccountingWatermarks shutdownType errorReason totalPremiumRequests totalNanoAiu tokenDetails totalApiDurationMs sessionStartTime eventsFileSizeBytes codeChanges modelMetrics agentMetrics currentModel currentTokens systemTokens conversationTokens toolDefinitionsTokens",
-	"session.start":                     "sessionId version producer copilotVersion startTime selectedModel providerId reasoningEffort reasoningEffortModel reasoningEffortManaged reasoningSummary verbosity contextTier contextTierManaged autoTier autoTierManaged sessionLimits context githubMcpToolConfig alreadyInUse remoteSteerable detachedFromSpawningParentSessionId",
-	"session.task_complete":             "summary success outcome reason objectiveId blocker",
-	"session.truncation":                "tokenLimit preTruncationTokensInMessages preTruncationMessagesLength postTruncationTokensInMessages postTruncationMessagesLength tokensRemovedDuringTruncation messagesRemovedDuringTruncation performedBy",
-	"session.usage_checkpoint":          "toolUsageRequestIds totalNanoAiu accountingSnapshot providerModelMetrics usageAccountingWatermarks totalPremiumRequests modelCacheState promptCacheBreakState",
-	"session.usage_record":              "usage",
-	"session.warning":                   "warningType message originatingMessageId url remediation",
-	"skill.invoked":                     "name invokedAtTurn model path content allowedTools disableModelInvocation source pluginName pluginVersion description trigger",
-	"subagent.completed":                "toolCallId agentName agentDisplayName model firstDispatchedModel configuredModelPreference explicitModelOverride explicitModelMatchesPreference modelOverrideReason modelSelectionSource configuredModelMatchesActual totalToolCalls totalTokens durationMs cancelled",
-	"subagent.configured":               "model reasoningEffort contextTier multiTurn",
-	"subagent.deselected":               "",
-	"subagent.failed":                   "toolCallId agentName agentDisplayName error model firstDispatchedModel configuredModelPreference explicitModelOverride explicitModelMatchesPreference modelOverrideReason modelSelectionSource configuredModelMatchesActual totalToolCalls totalTokens durationMs",
-	"subagent.selected":                 "agentName agentDisplayName tools",
-	"subagent.started":                  "toolCallId agentName agentDisplayName agentDescription model taskModelSource modelSelectionSource workflowRunId parentId resumable agentType executionMode",
-	"system.message":                    "content contentBlocks interactionId role name metadata",
-	"system.notification":               "content kind responsesReasoning",
-	"tool.execution_complete":           "toolCallId success model toolUsage mcpMeta interactionId rte isUserRequested result error toolTelemetry turnId toolDescription sandboxed shellExecution fileEdits parentToolCallId fusion",
-	"tool.execution_start":              "toolCallId toolName toolTitle arguments shellToolInfo model rte mcpServerName mcpConfigServerName mcpToolName mcpTransport mcpConfigSource turnId displayVerbatim toolDescription parentToolCallId fusion",
-	"tool.user_requested":               "toolCallId toolName arguments",
-	"user.message":                      "content responsesReasoning messageId transformedContent attachments supportedNativeDocumentMimeTypes nativeDocumentPathFallbackPaths source delivery agentMode isAutopilotContinuation interactionId turnId parentAgentTaskId",
+// typeKeys reads testdata/types.txt: the data keys of every event type by its class, which
+// is P, E or N.
+func typeKeys(t testing.TB) map[string]map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/types.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string][]string{"P": {}, "E": {}, "N": {}}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); f[0] != "#" {
+			out[f[0]][f[1]] = f[2:]
+		}
+	}
+	return out
+}
+
+// TestRegistry: what may stand in a log is understood, what is streamed only is known as
+// such, and nothing else is claimed.
+func TestRegistry(t *testing.T) {
+	keys := typeKeys(t)
+	for class, types := range keys {
+		for typ := range types {
+			if understood := registry[typ] != nil; understood != (class != "E") {
+				t.Errorf("%s is of class %s; it has a stanza: %v", typ, class, understood)
+			}
+			if StreamedOnly(typ) != (class == "E") {
+				t.Errorf("%s is of class %s; it counts as streamed only: %v", typ, class, StreamedOnly(typ))
+			}
+		}
+	}
+	if got, want := len(Types()), len(keys["P"])+len(keys["N"]); got != want {
+		t.Errorf("%d types are registered, the table has %d", got, want)
+	}
+	for typ := range streamed {
+		if keys["E"][typ] == nil {
+			t.Errorf("%s counts as streamed only, and is in no table", typ)
+		}
+	}
 }
 
 // shapes are the keys whose value is no string, with one that the CLI writes.
@@ -101,35 +82,39 @@ var flavours = []struct {
 	{"empty strings", func(string) string { return `""` }},
 	{"blank strings", func(string) string { return `" \n\t"` }},
 	{"arrays", func(string) string { return `[1,"x",null,{"toolCallId":7}]` }},
+	{"numbers in objects", func(string) string {
+		return `{"a":1,"enum":[1],"path":{"b":{"c":{"d":{"e":[]}}}},"content":{"x":null}}`
+	}},
+	{"huge numbers", func(string) string { return "1e308" }},
+	{"negative numbers", func(string) string { return "-9223372036854775808" }},
+	{"deep", func(string) string { return strings.Repeat(`{"content":[`, 25) + strings.Repeat(`]}`, 25) }},
+	{"elided", func(string) string {
+		return `{"toolResult":{"a":"[copilot:elided ","b":"[copilot:elided x"},"toolCalls":[{"id":1,"name":null}]}`
+	}},
+	{"parts", func(string) string {
+		return `{"content":"Output too large to read at once (","contents":[null,{"type":"image","data":""},{"type":"resource"},{"type":"text"},{}],"binaryResultsForLlm":[{"type":7}],"sources":[{},null],"spans":[{"startIndex":-1,"endIndex":9,"references":[{}]}],"kind":"mcp"}`
+	}},
 	{"objects", func(string) string { return `{"toolCallId":{},"kind":[],"content":0,"message":null,"":""}` }},
 }
 
-// TestEveryType decodes every understood type with all its keys, with none and without
-// data, and in every kind of value: it keeps its type and kind, says something, and
-// leaves the bytes alone.
+// TestEveryType decodes every type with all its keys, with none and without data, and in
+// every kind of value: it keeps its type and kind, says something, leaves the bytes alone
+// and means the same in another order of its keys.
 func TestEveryType(t *testing.T) {
-	for _, typ := range Types() {
-		list, ok := keys[typ]
-		if !ok {
-			t.Errorf("%s is registered: add its keys to the table of this test", typ)
-			continue
-		}
-		lines := map[string]string{"without data": fmt.Sprintf(`{"type":%q}`, typ), "null data": fmt.Sprintf(`{"type":%q,"data":null,"id":null,"agentId":null,"timestamp":null}`, typ),
-			"empty data": fmt.Sprintf(`{"type":%q,"data":{}}`, typ), "a string for data": fmt.Sprintf(`{"type":%q,"data":"text"}`, typ)}
-		for _, f := range flavours {
-			var members []string
-			for _, k := range strings.Fields(list) {
-				members = append(members, fmt.Sprintf("%q:%s", k, f.value(k)))
+	for _, types := range typeKeys(t) {
+		for typ, keys := range types {
+			lines := map[string]string{"without data": fmt.Sprintf(`{"type":%q}`, typ), "null data": fmt.Sprintf(`{"type":%q,"data":null,"id":null,"agentId":null,"timestamp":null}`, typ),
+				"empty data": fmt.Sprintf(`{"type":%q,"data":{}}`, typ), "a string for data": fmt.Sprintf(`{"type":%q,"data":"text"}`, typ), "an array for data": fmt.Sprintf(`{"type":%q,"data":[{}]}`, typ)}
+			for _, f := range flavours {
+				var members []string
+				for _, k := range keys {
+					members = append(members, fmt.Sprintf("%q:%s", k, f.value(k)))
+				}
+				lines[f.name] = fmt.Sprintf(`{"timestamp":"2026-10-01T09:00:00.000Z","data":{%s},"type":%q}`, strings.Join(members, ","), typ)
 			}
-			lines[f.name] = fmt.Sprintf(`{"timestamp":"2026-10-01T09:00:00.000Z","data":{%s},"type":%q}`, strings.Join(members, ","), typ)
-		}
-		for name, line := range lines {
-			sound(t, typ+", "+name, line, typ)
-		}
-	}
-	for typ := range keys {
-		if !slices.Contains(Types(), typ) {
-			t.Errorf("the table names %s, which is not registered", typ)
+			for name, line := range lines {
+				sound(t, typ+", "+name, line, typ)
+			}
 		}
 	}
 }
@@ -145,13 +130,38 @@ func sound(t *testing.T, name, line, typ string) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	if e.Type != typ || e.Kind != registry[typ].Kind {
+	kind := timeline.Unknown
+	if spec := registry[typ]; spec != nil {
+		kind = spec.Kind
+	}
+	if e.Type != typ || e.Kind != kind || StreamedOnly(typ) != (kind == timeline.Unknown) {
 		t.Errorf("%s: became %s of kind %s", name, e.Type, e.Kind)
 	}
-	if s := r.Summary(); strings.TrimSpace(s.Text) == "" || strings.ContainsAny(s.Text, "\n\r") {
-		t.Errorf("%s: its line says %q", name, s.Text)
+	sum, blocks := r.Summary(), r.Blocks()
+	if text := sum.Text; strings.TrimSpace(text) == "" || strings.ContainsAny(text, "\n\r") || strings.Contains(text, "%!") || strings.Contains(text, "()") {
+		t.Errorf("%s: its line says %q", name, text)
 	}
-	r.Blocks()
+	if StreamedOnly(typ) && !strings.HasSuffix(sum.Text, "streamed only, not meant for the log") {
+		t.Errorf("%s: its line says %q", name, sum.Text)
+	}
+	for _, b := range blocks {
+		if len(b.Columns) == 0 != (b.Kind != timeline.GridBlock) {
+			t.Errorf("%s: the block %q has %d columns", name, b.Title, len(b.Columns))
+		}
+		for _, row := range b.Rows {
+			if len(row) != len(b.Columns) {
+				t.Errorf("%s: a row of %q has %d cells under %d heads", name, b.Title, len(row), len(b.Columns))
+			}
+		}
+	}
+	if other, ok := reordered(in); ok {
+		r2 := NewRecord(64)
+		var e2 timeline.Event
+		var l2 timeline.Links
+		if err := r2.Decode(other, &e2, &l2); err != nil || e2 != e || !reflect.DeepEqual(spell(l2), spell(l)) || r2.Summary() != sum {
+			t.Errorf("%s: in another order it means %+v %q (%v)", name, e2, r2.Summary().Text, err)
+		}
+	}
 	for _, p := range []Parts{{Request: r}, {Start: r}, {Result: r}, {Request: r, Start: r, Result: r, Slot: 5}} {
 		for _, tool := range []string{"", "bash", "edit", "create", "apply_patch", "task"} {
 			if p.Summary(tool).Text == "" {
