@@ -1,8 +1,13 @@
 package components
 
-import "strings"
+import (
+	"strconv"
+	"strings"
 
-// diffLine is one line of a unified diff with the class that colours it.
+	"flightlog/parse/timeline"
+)
+
+// diffLine is one line of a diff that is shown as it stands, with the class that colours it.
 type diffLine struct {
 	Class string // a (added), r (removed), h (header), "" (context)
 	Text  string // with its line end
@@ -52,5 +57,194 @@ func diffSize(s string) string {
 			removed++
 		}
 	}
-	return "+" + Count(added) + " −" + Count(removed)
+	return plusMinus(added, removed)
+}
+
+func plusMinus(added, removed int) string { return "+" + Count(added) + " −" + Count(removed) }
+
+// Context around what changed: this much of it stays in sight, and what is hidden is
+// worth a click.
+const (
+	contextLines = 3
+	leastHidden  = 4
+)
+
+// diffPart is a run of rows that are laid out together.
+type diffPart struct {
+	Kind string // "head": Text says where the rows that follow stand; "same", "hidden", "changed"
+	Text string
+	Rows []diffRow
+}
+
+// diffRow is one line. Side by side, an unchanged one stands on both sides: Echo is what
+// the right side repeats.
+type diffRow struct {
+	Class    string // a, r or c
+	Old, New string // the numbers, "" where there is none
+	Echo     string
+	Runs     []run
+}
+
+// changed is a change as it is shown, and what is left out of it.
+type changed struct {
+	folded
+	Title string
+	Parts []diffPart
+	Sides bool // something stands on the left side and something on the right
+	Plain bool // its lines have no numbers
+}
+
+// changeView lays a change out. It stops at MaxLines and MaxBytes.
+func changeView(c timeline.Change) changed {
+	v := changed{Title: changeTitle(c), Sides: c.Added > 0 && c.Removed > 0, Plain: true}
+	v.folded.Text = fold(c.Text, false).Text
+	shown, size := 0, 0
+	for _, h := range c.Hunks {
+		start := len(v.Parts)
+		for i := 0; i < len(h.Lines); {
+			n := sameKind(h.Lines[i:])
+			lines := h.Lines[i : i+n]
+			i += n
+			v.Lines += n
+			fit := 0
+			for fit < n && shown < MaxLines && size < MaxBytes && v.Past == 0 {
+				size += len(lines[fit].Text) + 1
+				shown++
+				fit++
+			}
+			for _, l := range lines[fit:] {
+				v.Rest += len(l.Text) + 1
+				v.Past++
+			}
+			rows := diffRows(lines[:fit])
+			for _, r := range rows {
+				v.Plain = v.Plain && r.Old == "" && r.New == ""
+			}
+			v.add(rows, len(v.Parts) == start, i == len(h.Lines))
+		}
+		if head := hunkHead(h, start > 0); head != "" && len(v.Parts) > start {
+			v.Parts = append(v.Parts[:start], append([]diffPart{{Kind: "head", Text: head}}, v.Parts[start:]...)...)
+		}
+	}
+	v.Long = v.Lines > FoldLines
+	return v
+}
+
+// sameKind is the length of the run of unchanged, or of changed, lines at the beginning.
+func sameKind(lines []timeline.DiffLine) int {
+	n := 1
+	for n < len(lines) && (lines[n].Kind == ' ') == (lines[0].Kind == ' ') {
+		n++
+	}
+	return n
+}
+
+// add takes rows of one kind and hides the middle of a long run of unchanged ones; at the
+// beginning and the end of a hunk only one side of the run borders on a change.
+func (v *changed) add(rows []diffRow, first, last bool) {
+	if len(rows) == 0 {
+		return
+	}
+	if rows[0].Class != "c" {
+		v.Parts = append(v.Parts, diffPart{Kind: "changed", Rows: rows})
+		return
+	}
+	head, tail := contextLines, contextLines
+	if first {
+		head = 0
+	}
+	if last {
+		tail = 0
+	}
+	if len(rows)-head-tail < leastHidden || first && last {
+		v.Parts = append(v.Parts, diffPart{Kind: "same", Rows: rows})
+		return
+	}
+	middle := rows[head : len(rows)-tail]
+	for _, p := range []diffPart{{Kind: "same", Rows: rows[:head]}, {Kind: "hidden", Text: Counted(len(middle), "unchanged line"), Rows: middle}, {Kind: "same", Rows: rows[len(rows)-tail:]}} {
+		if len(p.Rows) > 0 {
+			v.Parts = append(v.Parts, p)
+		}
+	}
+}
+
+// hunkHead says where a hunk stands, when it is not the beginning that says it already.
+func hunkHead(h timeline.Hunk, again bool) string {
+	at := ""
+	if l := h.Lines; len(l) > 0 && max(l[0].Old, l[0].New) > 1 {
+		at = "line " + Count(max(l[0].New, l[0].Old))
+	}
+	switch {
+	case h.Head != "" && at != "":
+		return at + " · " + Visible(h.Head)
+	case h.Head != "":
+		return Visible(h.Head)
+	case again && at == "":
+		return "further on"
+	case again:
+		return at
+	}
+	return ""
+}
+
+// noLines says of a change without lines what that means.
+func noLines(k timeline.ChangeKind) string {
+	switch k {
+	case timeline.Deleted:
+		return "the lines that went with it are not recorded here"
+	case timeline.Created:
+		return "an empty file"
+	}
+	return "no line changed"
+}
+
+func changeTitle(c timeline.Change) string {
+	path := orElse(c.Path, "a file that is not named")
+	if c.From != "" && c.From != c.Path {
+		return c.From + " → " + path
+	}
+	return path
+}
+
+func diffRows(lines []timeline.DiffLine) []diffRow {
+	out := make([]diffRow, len(lines))
+	for i, l := range lines {
+		r := &out[i]
+		r.Class = map[byte]string{'+': "a", '-': "r"}[l.Kind]
+		r.Old, r.New = lineNumber(l.Old), lineNumber(l.New)
+		if r.Class == "" {
+			r.Class, r.Echo = "c", echo(r.New, Visible(l.Text))
+		}
+		at := 0
+		for _, m := range l.Marks {
+			if m[0] < at || m[1] > len(l.Text) || m[1] < m[0] {
+				break
+			}
+			if m[0] > at {
+				r.Runs = append(r.Runs, run{"", Visible(l.Text[at:m[0]])})
+			}
+			r.Runs = append(r.Runs, run{"w", Visible(l.Text[m[0]:m[1]])})
+			at = m[1]
+		}
+		if at < len(l.Text) {
+			r.Runs = append(r.Runs, run{"", Visible(l.Text[at:])})
+		}
+	}
+	return out
+}
+
+// echo is what the right side writes of an unchanged line: its number, which the style
+// takes to be five columns wide, and its text.
+func echo(number, text string) string {
+	if number == "" {
+		return "   " + text
+	}
+	return strings.Repeat(" ", max(5-len(number), 0)) + number + "   " + text
+}
+
+func lineNumber(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }

@@ -62,6 +62,7 @@ func galleryPages(t testing.TB) map[string]string {
 		"files":    page(fill("Files", Files(list(6, "Files")), FileRows(sampleFiles())), ""),
 		"none":     page(render(t, Problems(List{})), ""),
 		"blocks":   page(blocks, ""),
+		"rich":     page(`<div class="stream">`+render(t, Blocks(richBlocks()))+strings.ReplaceAll(render(t, Blocks(richBlocks()[:2])), `class="sides"`, `class="sides" open`)+render(t, Blocks(sourceSamples()))+`</div>`, ""),
 		"hostile":  page(`<div class="stream">`+render(t, ConversationItems(hostileItems()))+`</div>`, ""),
 	}
 }

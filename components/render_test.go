@@ -85,6 +85,8 @@ func views() map[string]templ.Component {
 		"blocks":               Blocks(sampleBlocks()[:11]),
 		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),
 		"blocks-hostile":       Blocks(hostileBlocks()),
+		"blocks-rich":          Blocks(richBlocks()),
+		"blocks-rich-hostile":  Blocks(hostileRich()),
 		"prose":                Prose(sampleReply),
 		"prose-hostile":        Prose("Look: " + hostile),
 		"empty-hostile":        EmptyState(hostile, hostile),
