@@ -12,9 +12,10 @@ import (
 // Row is one row of a table. It is valid until the function that got it returns; the
 // values it hands out are copies and may be kept.
 type Row struct {
-	Rowid int64 // of a WITHOUT ROWID table the row's ordinal, from 1
-	names []string
-	vals  []value
+	Rowid   int64 // of a WITHOUT ROWID table the row's ordinal, from 1
+	Ordinal bool  // Rowid is such an ordinal: it names no row
+	names   []string
+	vals    []value
 }
 
 // value is one value as SQLite stores it. It is no interface, which would cost an
@@ -98,6 +99,11 @@ func (db *DB) Columns(table string) ([]string, error) {
 // Each returns f's error unchanged. When the table is damaged, or a bound is reached,
 // the rows before that have been delivered and the error is ErrMalformed or ErrLimit.
 func (db *DB) Each(table string, columns []string, f func(Row) error) error {
+	return db.each(table, columns, forward, f)
+}
+
+// each reads a table in one of the two directions.
+func (db *DB) each(table string, columns []string, way direction, f func(Row) error) error {
 	name, ok := db.tables[fold(table)]
 	if !ok {
 		return nil
@@ -106,17 +112,20 @@ func (db *DB) Each(table string, columns []string, f func(Row) error) error {
 	if err != nil {
 		return err
 	}
-	stmt, rowid, names, err := db.scan(name, stored, all, columns)
+	stmt, rowid, names, err := db.scan(name, stored, all, columns, way)
 	if err != nil {
 		return err
 	}
 	defer stmt.Close()
-	return db.walk(name, stmt, rowid, names, f)
+	if !rowid && way.back {
+		return fmt.Errorf("table %q: %w", table, ErrNoRowid)
+	}
+	return db.walk(name, stmt, rowid, names, way, f)
 }
 
 // scan prepares the reading of a table. rowid tells whether the first result is the
 // rowid; names are the columns that follow, as the caller spells them.
-func (db *DB) scan(table string, stored, all, columns []string) (stmt *sqlite3.Stmt, rowid bool, names []string, err error) {
+func (db *DB) scan(table string, stored, all, columns []string, way direction) (stmt *sqlite3.Stmt, rowid bool, names []string, err error) {
 	defer outOfMemory(&err)
 	var list strings.Builder
 	for _, c := range columns {
@@ -133,7 +142,7 @@ func (db *DB) scan(table string, stored, all, columns []string) (stmt *sqlite3.S
 		if contains(all, alias) {
 			continue // a column of that name hides the rowid
 		}
-		stmt, _, err = db.conn.Prepare("SELECT " + alias + from + " ORDER BY 1")
+		stmt, _, err = db.conn.Prepare("SELECT " + alias + from + way.clause(alias))
 		if err == nil {
 			return stmt, true, names, nil
 		}
@@ -149,10 +158,10 @@ func (db *DB) scan(table string, stored, all, columns []string) (stmt *sqlite3.S
 }
 
 // walk steps through the rows and holds them against the bounds. A rowid that does
-// not grow means that the tree leads to the same page twice.
-func (db *DB) walk(table string, stmt *sqlite3.Stmt, rowid bool, names []string, f func(Row) error) error {
+// not go on in its direction means that the tree leads to the same page twice.
+func (db *DB) walk(table string, stmt *sqlite3.Stmt, rowid bool, names []string, way direction, f func(Row) error) error {
 	db.refill(len(names))
-	row := Row{names: names}
+	row := Row{names: names, Ordinal: !rowid}
 	vals := make([]value, 1+len(names))
 	bytes := int64(0)
 	for n := 0; ; n++ {
@@ -169,7 +178,7 @@ func (db *DB) walk(table string, stmt *sqlite3.Stmt, rowid bool, names []string,
 			return nil
 		case n >= db.lim.Rows:
 			err = fmt.Errorf("%w: more than %d rows", ErrLimit, db.lim.Rows)
-		case n > 0 && row.Rowid <= last:
+		case n > 0 && (row.Rowid == last || row.Rowid < last != way.back):
 			err = fmt.Errorf("%w: the row after rowid %d is %d", ErrMalformed, last, row.Rowid)
 		default:
 			if bytes += weigh(vals); bytes > growth*db.size+growthBase {

@@ -131,3 +131,33 @@ func pageSize(wal []byte) int {
 	}
 	return int(n)
 }
+
+// Alone tells what a log without its database still holds: the newest committed image of
+// the first page, nil when it has none, how many of the database's pages stand in the log,
+// and how many there are in all. With the first page for a main file, Open shows the rows
+// that stand on those pages.
+func Alone(wal []byte) (first []byte, have, of int) {
+	facts := ScanWAL(wal)
+	if facts.Applied == 0 {
+		return nil, 0, 0
+	}
+	step := walFrame + facts.PageSize
+	seen := map[uint32]bool{}
+	for i := range facts.Applied {
+		frame := wal[walHeader+i*step:][:step]
+		page := binary.BigEndian.Uint32(frame)
+		seen[page] = true
+		if page == 1 {
+			first = frame[walFrame:]
+		}
+		if commit := binary.BigEndian.Uint32(frame[4:]); commit != 0 {
+			of = int(commit)
+		}
+	}
+	for page := range seen {
+		if int64(page) <= int64(of) {
+			have++
+		}
+	}
+	return first, have, of
+}
