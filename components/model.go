@@ -54,6 +54,7 @@ type App struct {
 type RailRow struct {
 	Index   int    // position in the list
 	Heading string // project and branch; the fields below are then empty but Count
+	Path    string // of a heading: the whole directory
 	Count   int    // sessions under the heading
 
 	Href    string
@@ -75,6 +76,7 @@ type Head struct {
 	Name     string
 	Untold   bool
 	Tags     []Tag
+	Home     string // the .copilot folder it is of, "" when the archive holds only one
 	Project  string
 	Branch   string
 	Span     string // "1 Oct 2026, 09:00:00 – 09:02:31 UTC"
@@ -197,4 +199,17 @@ type FileRow struct {
 	Bytes   int64
 	Records int
 	Lost    int64
+	Notes   []string // facts about it, as sentences
+	Href    string   // where it can be looked at, "" when nowhere
+}
+
+// FileDetail is the panel of one file: what became of it and what stands in it.
+type FileDetail struct {
+	Key     string
+	Path    string
+	State   timeline.State
+	Fields  []timeline.Field
+	Notes   []string
+	Blocks  []timeline.Block
+	TextArg string // argument of the text op that gives the text shown, "" when there is none
 }

@@ -1,6 +1,10 @@
 package components
 
-import "flightlog/parse/timeline"
+import (
+	"strings"
+
+	"flightlog/parse/timeline"
+)
 
 // where is the whole second line of a problem, for its title.
 func where(r ProblemRow) string {
@@ -31,4 +35,13 @@ func lost(r FileRow) string {
 		return "–"
 	}
 	return Bytes(r.Lost)
+}
+
+// notes joins a file's notes for a title.
+func notes(list []string) string { return strings.Join(list, " ") }
+
+// fileName is the last part of a path.
+func fileName(path string) string {
+	path = strings.TrimSuffix(path, "/")
+	return path[strings.LastIndexByte(path, '/')+1:]
 }

@@ -269,7 +269,7 @@ bad-timestamp`},
 wal-torn`},
 		{"28-main-without-wal", `40 2 events 2 prompts recovered "Demo 0" -
 db-without-wal`},
-		{"31-schema-drift", `40 2 events 2 prompts recovered "Demo 0" -
+		{"31-schema-drift", `40 3 events 2 prompts recovered "Demo 0" -
 `},
 	} {
 		if got := brief(bug(t, tt.name)); got != tt.want {

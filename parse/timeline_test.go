@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,15 +107,47 @@ func describe(o *parse.Opened) string {
 			fmt.Fprintf(&b, ", files %d", s.Files)
 		}
 		b.WriteString("\n")
+		for _, n := range s.Notes {
+			fmt.Fprintf(&b, "     note: %s\n", n)
+		}
+		describeFile(&b, o, int32(i))
 	}
 	for _, s := range o.Sessions {
 		describeSession(&b, o, s)
 	}
+	describeFacts(&b, o)
 	b.WriteString("\nproblems\n")
 	for i := range o.Problems {
 		describeProblem(&b, o, &o.Problems[i])
 	}
 	return b.String()
+}
+
+// shownAsFiles are the kinds whose panels the goldens hold; the others repeat what a
+// session shows.
+var shownAsFiles = []string{"session-db", "mcp-config", "providers", "config", "settings", "checkpoint", "plan", "backup", "rewind-state", "vscode", "history-session", "objective"}
+
+func describeFile(b *strings.Builder, o *parse.Opened, src int32) {
+	if !slices.Contains(shownAsFiles, o.Sources[src].Kind) {
+		return
+	}
+	for _, block := range o.FileBlocks(src) {
+		fmt.Fprintf(b, "     shows %s\n", describeBlock(block))
+	}
+}
+
+func describeFacts(b *strings.Builder, o *parse.Opened) {
+	for i := range o.Facts {
+		f := &o.Facts[i]
+		if i == 0 {
+			b.WriteString("\nfacts\n")
+		}
+		fmt.Fprintf(b, "  %s %s%s", f.Kind, homeOf(o, f.Home), o.Sources[f.Source].Path)
+		if f.Line > 0 {
+			fmt.Fprintf(b, ", line %d at byte %d, %d lines, %s", f.Line, f.Offset, f.Lines, f.Level)
+		}
+		fmt.Fprintf(b, ", session %s, %s: %s\n", dash(f.Session), stamp(f.Time), words(timeline.Summary{Text: f.Text}))
+	}
 }
 
 func homeOf(o *parse.Opened, home int) string {
@@ -235,7 +268,7 @@ func flags(e *timeline.Event) string {
 	for _, f := range []struct {
 		flag timeline.Flag
 		name string
-	}{{timeline.Typed, "typed"}, {timeline.FromStore, "from-store"}, {timeline.Failed, "failed"}, {timeline.Spoken, "spoken"}, {timeline.StepsBack, "steps-back"}, {timeline.Repaired, "repaired"}, {timeline.Copied, "copied"}} {
+	}{{timeline.Typed, "typed"}, {timeline.FromStore, "from-store"}, {timeline.Failed, "failed"}, {timeline.Spoken, "spoken"}, {timeline.StepsBack, "steps-back"}, {timeline.OnlyInWAL, "only-in-wal"}, {timeline.Repaired, "repaired"}, {timeline.Copied, "copied"}} {
 		if e.Has(f.flag) {
 			out += " +" + f.name
 		}

@@ -98,7 +98,12 @@ func printSessions(w io.Writer, t *timeline.Timeline) {
 		fmt.Fprint(w, "No sessions.\n\n")
 		return
 	}
-	fmt.Fprintln(w, "SESSION\tENDED (UTC)\tEVENTS\tPROMPTS\tCALLS\tFAILED\tDENIED\tOPEN\tMARKS\tNAME")
+	home := func(*timeline.Session) string { return "" }
+	if len(t.Homes) > 1 {
+		fmt.Fprint(w, "HOME\t")
+		home = func(s *timeline.Session) string { return cmp.Or(visible(t.Homes[s.Home].Root), "(top)") + "\t" }
+	}
+	fmt.Fprintln(w, "SESSION\tENDED (UTC)\tEVENTS\tPROMPTS\tCALLS\tFAILED\tDENIED\tCANCELLED\tOPEN\tMARKS\tNAME")
 	for _, s := range t.Sessions {
 		ended, name := "not recorded", s.Name
 		if s.Ended != timeline.NoTime {
@@ -107,8 +112,8 @@ func printSessions(w io.Writer, t *timeline.Timeline) {
 		if name == "" {
 			name = "(no name recorded)"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", visible(s.ID), ended, len(s.Events), s.Prompts, s.Counts.Total,
-			s.Counts.Failed, s.Counts.Denied, s.Counts.Open, cmp.Or(strings.Join(s.Marks.Names(), ","), "-"), visible(name))
+		fmt.Fprintf(w, "%s%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", home(s), visible(s.ID), ended, len(s.Events), s.Prompts, s.Counts.Total,
+			s.Counts.Failed, s.Counts.Denied, s.Counts.Cancelled, s.Counts.Open, cmp.Or(strings.Join(s.Marks.Names(), ","), "-"), visible(name))
 	}
 	fmt.Fprintln(w)
 }

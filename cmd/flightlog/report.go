@@ -17,7 +17,7 @@ import (
 //	sources   source (path from the .copilot component on), kind, state (read, partly, skipped, unreadable,
 //	          listed), files (1, or those of a skipped tree), bytes (unpacked), sha256 (of the unpacked bytes,
 //	          null where nothing was unpacked), records, rows (of `export --include-thinking --all`), problems,
-//	          lost_bytes
+//	          lost_bytes, notes (facts about the file, as sentences)
 //	sessions  id, home (index into homes), name, project, branch, repository, client ("" when not recorded),
 //	          cli_versions, models, started, ended (ISO UTC with milliseconds, null when not recorded), prompts
 //	          (typed by a person in the root conversation), turns, tool_calls, failed_calls (success false or a
@@ -62,6 +62,8 @@ type sourceReport struct {
 	Rows     int     `json:"rows"`
 	Problems int     `json:"problems"`
 	Lost     int64   `json:"lost_bytes"`
+
+	Notes []string `json:"notes"`
 }
 
 type callsReport struct {
@@ -193,7 +195,7 @@ func isoTime(ms int64) *string {
 }
 
 func reportSource(s *timeline.Source) sourceReport {
-	out := sourceReport{Source: s.Path, Kind: s.Kind, State: s.State.String(), Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost}
+	out := sourceReport{Source: s.Path, Kind: s.Kind, State: s.State.String(), Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost, Notes: list(s.Notes)}
 	if s.SHA256 != "" {
 		out.SHA256 = &s.SHA256
 	}

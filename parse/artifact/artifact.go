@@ -26,6 +26,9 @@ type Artifact struct {
 	Match func(rel string) bool
 	// Read reads one. It is nil where files of this kind are only listed.
 	Read func(rd *Reading, f *file) error
+	// Show gives what a person sees who opens the file itself. It is nil where there is
+	// nothing to see, or where it is seen as a session.
+	Show func(t *timeline.Timeline, f *file) []timeline.Block
 	// Rows gives its rows of the row contract from what Read left. It is nil where a kind
 	// gives none, and for event logs, whose rows stream.
 	Rows func(rw *rowWriter, f *file)
@@ -35,13 +38,21 @@ type Artifact struct {
 
 // artifacts in the order in which they are read: what is small and names the sessions
 // comes first, the logs come last. The first match counts.
-var artifacts = []*Artifact{&skipped, &workspace, &sessionStore, &storeLog, &sidebar, &history, &permissions, &settings, &rewind, &processLog, &events, &legacyEvents}
+var artifacts = []*Artifact{
+	&skipped, &secretStores, &workspace, &sessionStore, &storeLog, &sidebar, &history, &permissions, &settings, &rewind,
+	&rewindOther, &backups, &checkpoints, &plan, &objective, &agentFiles, &vscode, &historySession, &openSessions, &mcpConfig, &providers, &config,
+	&sessionDB, &sessionDBLog, &processLog, &rotatedLog, &locks, &customisation, &logCopies, &events, &legacyEvents,
+}
 
 // Table is the README's table of what is read, in Markdown. A test holds the two together.
 func Table() string {
 	var b strings.Builder
 	b.WriteString("| in the archive | what is shown |\n|---|---|\n")
-	for _, a := range []*Artifact{&events, &legacyEvents, &workspace, &sessionStore, &storeLog, &history, &permissions, &settings, &rewind, &sidebar, &processLog, &skipped} {
+	for _, a := range []*Artifact{
+		&events, &legacyEvents, &logCopies, &workspace, &checkpoints, &plan, &objective, &agentFiles, &sessionDB, &sessionDBLog, &rewind, &backups, &rewindOther, &vscode,
+		&sessionStore, &storeLog, &history, &historySession, &permissions, &settings, &mcpConfig, &providers, &config, &secretStores, &openSessions, &sidebar,
+		&processLog, &rotatedLog, &locks, &customisation, &skipped,
+	} {
 		b.WriteString("| `" + a.File + "` | " + a.What + " |\n")
 	}
 	b.WriteString("| every other file | listed with its size, never dropped |\n")
@@ -53,6 +64,20 @@ type Result struct {
 	*timeline.Timeline
 	lim   timeline.Limits
 	files [][]*file // by home, sorted by path
+}
+
+// Blocks shows a file itself: what a person sees who opens it, nil where there is nothing
+// to see. src is an index into Timeline.Sources.
+func (res *Result) Blocks(src int32) []timeline.Block {
+	if src < 0 || int(src) >= len(res.Timeline.Sources) {
+		return nil
+	}
+	for _, f := range res.files[res.Timeline.Sources[src].Home] {
+		if f.src == src && f.artifact != nil && f.artifact.Show != nil {
+			return f.artifact.Show(res.Timeline, f)
+		}
+	}
+	return nil
 }
 
 // Pause is called often while an archive is read, with the unpacked bytes done so far
@@ -154,9 +179,6 @@ func (rd *Reading) sort() []*file {
 		}
 		rd.Timeline.Sources = append(rd.Timeline.Sources, s)
 	}
-	for _, f := range files {
-		f.source = &rd.Timeline.Sources[f.src]
-	}
 	for _, p := range rd.arc.Problems {
 		q := p.Problem
 		if src, ok := index[p.Entry]; ok {
@@ -164,7 +186,19 @@ func (rd *Reading) sort() []*file {
 		}
 		rd.problem(q)
 	}
+	rd.around("outside", "(files outside .copilot)", rd.arc.Outside)
+	rd.around("junk", "(files of the operating system)", rd.arc.Junk)
+	for _, f := range files { // the slice of sources has grown for the last time
+		f.source = &rd.Timeline.Sources[f.src]
+	}
 	return files
+}
+
+// around counts the files that belong to no home into one source.
+func (rd *Reading) around(kind, path string, files int) {
+	if files > 0 {
+		rd.Timeline.Sources = append(rd.Timeline.Sources, timeline.Source{Path: path, Kind: kind, State: timeline.Skipped, Files: files})
+	}
 }
 
 func recognise(rel string) *Artifact {

@@ -19,9 +19,18 @@ func TestRecognise(t *testing.T) {
 		"session-store.db": "store", "session-store.db-wal": "store-wal", "session-store.db-shm": "store-wal",
 		"pkg/linux-x64/1.0.2/index.js": "skipped", "pkg/a/session-state/x/events.jsonl": "skipped", "marketplaces/m/x": "skipped", "installed-plugins/p/events.jsonl": "skipped",
 
-		id + "/events.jsonl.bak": "", id + "/files/events.jsonl": "", id + "/sub/workspace.yaml": "", id + "/events.JSONL": "", "events.jsonl": "", "workspace.yaml": "",
-		"session-state/.session-operation-locks/x.lock": "", "session-state/.hidden/events.jsonl": "", "session-state/readme.txt": "", "session-state/": "", id + "/session-store.db": "",
-		"session-store.db-journal": "", "installed-plugins.lock": "", "pkg": "", "mypkg/x": "", "config.json": "", "": "",
+		id + "/events.jsonl.bak": "log-copy", id + "/files/events.jsonl": "agent-file", id + "/sub/workspace.yaml": "", id + "/events.JSONL": "", "events.jsonl": "", "workspace.yaml": "",
+		"session-state/.session-operation-locks/x.lock": "lock", "session-state/.hidden/events.jsonl": "", "session-state/readme.txt": "", "session-state/": "", id + "/session-store.db": "",
+		id + "/events.jsonl.backup-before-recovery-0582": "log-copy", id + ".jsonl.bak": "log-copy", id + "/checkpoints/001-a.md": "checkpoint", id + "/checkpoints/a.txt": "",
+		id + "/plan.md": "plan", id + "/sub/plan.md": "", id + "/autopilot-objective.json": "objective", id + "/files/a/b.png": "agent-file", id + "/research/x": "agent-file", id + "/files": "",
+		id + "/rewind-file-snapshots/index.json": "rewind", id + "/rewind-file-snapshots/backups/ab": "backup", id + "/rewind-file-snapshots/rollback/x": "backup",
+		id + "/rewind-file-snapshots/tracking.json": "rewind-state", id + "/rewind-snapshots/index.json": "rewind-state", id + "/vscode.metadata.json": "vscode",
+		id + "/session.db": "session-db", id + "/session.db-wal": "session-db-wal", id + "/inuse.7.lock": "lock", id + "/inuse.7.hold": "lock", id + "/inuse.x.lock": "", id + "/.workspace-fork.lock": "lock",
+		"history-session-state/a.json": "history-session", "open-sessions-state.json": "open-sessions", "mcp-config.json": "mcp-config", "providers.json": "providers",
+		"mcp-secrets/a": "secret-store", "mcp-oauth-config": "secret-store", "logs/process-1-2.log": "processlog", "logs/process-1-2.3.log": "processlog-rotated", "logs/other.log": "",
+		"agents/a.md": "customisation", "skills/s/SKILL.md": "customisation", "ide/x.lock": "customisation", "copilot-instructions.md": "customisation", ".mcp-writer.binding": "lock",
+
+		"session-store.db-journal": "", "installed-plugins.lock": "lock", "pkg": "", "mypkg/x": "", "config.json": "config", "": "",
 	} {
 		got := ""
 		if a := recognise(rel); a != nil {

@@ -16,6 +16,7 @@ var history = Artifact{
 		})
 		return err
 	},
+	Show:      showJSON,
 	Secondary: true,
 	Rows: func(rw *rowWriter, f *file) {
 		stringsOf(f.doc.Get("commandHistory"), func(n int64, s string) {

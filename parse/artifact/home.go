@@ -15,7 +15,7 @@ type home struct {
 	index    int
 	sessions map[string]*draft
 	order    []*draft
-	storeLog timeline.State // what became of the store's write-ahead log
+	logs     map[string]timeline.State // what became of a database's write-ahead log, by the database
 }
 
 // draft is a session while its files are read.
@@ -37,7 +37,7 @@ type draft struct {
 }
 
 func newHome(index int) *home {
-	return &home{index: index, sessions: map[string]*draft{}, storeLog: timeline.Read}
+	return &home{index: index, sessions: map[string]*draft{}, logs: map[string]timeline.State{}}
 }
 
 // session gives the draft of an id, making it known.

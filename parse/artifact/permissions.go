@@ -16,6 +16,7 @@ var permissions = Artifact{
 	File:  "permissions-config.json",
 	What:  "standing permissions, by project",
 	Match: func(rel string) bool { return rel == "permissions-config.json" },
+	Show:  showJSON,
 	Read: func(rd *Reading, f *file) error {
 		err := readJSON(rd, f)
 		eachLocation(f, func(location, list string, n int64, entry rawjson.Value) {
@@ -87,8 +88,12 @@ var settings = Artifact{
 	File:  "settings.json",
 	What:  "URLs allowed or denied without asking",
 	Match: func(rel string) bool { return rel == "settings.json" },
+	Show:  showJSON,
 	Read: func(rd *Reading, f *file) error {
-		err := readJSON(rd, f)
+		_, err := rd.document(f, false)
+		if f.doc != nil {
+			f.source.Held = settingsKeys.mask(f.doc) // a proxy's password may stand in it (seed, Credentials)
+		}
 		eachURL(f, func(list string, n int64, url string) {
 			rd.Timeline.Grants = append(rd.Timeline.Grants, timeline.Grant{Source: f.src, Home: f.Home, Index: n, List: list, Words: "open " + url,
 				Raw: rawjson.Quote(url), Time: fileMS(f)})
@@ -99,6 +104,9 @@ var settings = Artifact{
 		eachURL(f, func(list string, n int64, url string) { rw.setting(f, n, "", list, url) })
 	},
 }
+
+// settingsKeys are the settings whose texts are shown when the file itself is.
+var settingsKeys = shown("allowedUrls", "deniedUrls", "model", "theme", "banner", "trustedFolders", "logLevel", "editor", "language")
 
 func eachURL(f *file, each func(list string, n int64, url string)) {
 	for _, list := range [...]string{"allowedUrls", "deniedUrls"} {

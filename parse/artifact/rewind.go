@@ -19,6 +19,7 @@ var rewind = Artifact{
 		return ok && rest == "rewind-file-snapshots/index.json"
 	},
 	Read:      readJSON,
+	Show:      showJSON,
 	Secondary: true,
 	Rows: func(rw *rowWriter, f *file) {
 		id, _, _ := sessionDir(f.Rel)

@@ -2,11 +2,12 @@ package artifact
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"flightlog/parse/archive"
 	"flightlog/parse/decode/sqlitedb"
 	"flightlog/parse/timeline"
 )
@@ -20,6 +21,7 @@ var sessionStore = Artifact{
 	What:  "sessions, turns, changed files, references and checkpoints, those included that are only there: deleted sessions are shown as recovered",
 	Match: func(rel string) bool { return rel == "session-store.db" },
 	Read:  readStore,
+	Show:  showTables,
 	Rows:  storeRows, Secondary: true,
 }
 
@@ -29,7 +31,8 @@ var storeLog = Artifact{
 	File:  "session-store.db-wal",
 	What:  "applied to the database; what is torn or missing is said",
 	Match: func(rel string) bool { return rel == "session-store.db-wal" || rel == "session-store.db-shm" },
-	Read:  readStoreLog,
+	Read:  func(rd *Reading, f *file) error { return rd.readLogOfDatabase(f, &storeSet, f.storeRow) },
+	Show:  showTables,
 }
 
 // storeSession is what the store knows of one session.
@@ -44,6 +47,7 @@ type storeRow struct {
 	event        timeline.Event
 	prompt, said string // of a turn
 	answered     bool   // assistant_response is not NULL
+	model        string // of a model call in the root conversation
 }
 
 // storeTable is how a table of the store is read: the columns by name, of which one that
@@ -56,76 +60,58 @@ type storeTable struct {
 
 var storeTables = map[string]storeTable{
 	"turns": {timeline.Prompt, "session_id", "timestamp",
-		[]string{"session_id", "turn_index", "user_message", "assistant_response", "timestamp"}},
+		[]string{"id", "session_id", "turn_index", "user_message", "assistant_response", "timestamp"}},
 	"sessions": {timeline.Lifecycle, "id", "created_at",
 		[]string{"id", "cwd", "repository", "host_type", "branch", "summary", "created_at", "updated_at"}},
 	"session_files": {timeline.Notice, "session_id", "first_seen_at",
-		[]string{"session_id", "file_path", "tool_name", "turn_index", "first_seen_at"}},
+		[]string{"id", "session_id", "file_path", "tool_name", "turn_index", "first_seen_at"}},
 	"session_refs": {timeline.Notice, "session_id", "created_at",
-		[]string{"session_id", "ref_type", "ref_value", "turn_index", "created_at"}},
+		[]string{"id", "session_id", "ref_type", "ref_value", "turn_index", "created_at"}},
 	"checkpoints": {timeline.Compaction, "session_id", "created_at",
-		[]string{"session_id", "checkpoint_number", "title", "overview", "history", "work_done", "technical_details", "important_files", "next_steps", "created_at"}},
+		[]string{"id", "session_id", "checkpoint_number", "title", "overview", "history", "work_done", "technical_details", "important_files", "next_steps", "created_at"}},
 	"forge_trajectory_events": {timeline.Tool, "session_id", "created_at",
-		[]string{"session_id", "tool_call_id", "turn_index", "event_type", "command", "output", "exit_code", "event_key", "event_value", "created_at"}},
+		[]string{"id", "session_id", "tool_call_id", "turn_index", "event_type", "command", "output", "exit_code", "event_key", "event_value", "created_at"}},
+	"assistant_usage_events": {timeline.Usage, "session_id", "created_at",
+		[]string{"id", "session_id", "turn_index", "agent_id", "parent_tool_call_id", "model", "copilot_usage_model", "input_tokens", "output_tokens", "cache_read_tokens",
+			"cache_write_tokens", "reasoning_tokens", "total_nano_aiu", "request_multiplier", "duration_ms", "time_to_first_token_ms", "output_ttft_ms",
+			"inter_token_latency_ms", "initiator", "api_endpoint", "reasoning_effort", "finish_reason", "content_filter_triggered", "token_details_json", "created_at"}},
+	// the content of the full-text index: c0 the text, c1 its session, c2 source_type, c3 source_id
+	"search_index_content":  {timeline.Notice, "c1", "", []string{"id", "c0", "c1", "c2", "c3"}},
+	"dynamic_context_items": {timeline.Notice, "", "", []string{"repository", "branch", "src", "name", "description", "content", "read_count", "count"}},
+	"forge_skill_proposals": {timeline.Notice, "", "created_at",
+		[]string{"id", "repo_owner", "repo_name", "git_root_path", "branch_name", "trigger_mode", "status", "fingerprint", "manifest_json", "summary_json",
+			"workspace_before_json", "superseded_by", "failure_reason", "created_at", "updated_at"}},
+	"schema_version": {timeline.Notice, "", "", []string{"version"}},
 }
 
 // storeOrder is the order in which the tables give their rows (ROWS.md, settled point 5).
 var storeOrder = [...]string{"turns", "sessions", "session_files", "session_refs", "checkpoints", "forge_trajectory_events"}
 
-// storeRecord is one row of a table, held as a JSON object.
-type storeRecord struct {
-	table       string
-	rowid       int64
-	offset, end int
+var storeSet = tableSet{
+	order:   append(storeOrder[:], "assistant_usage_events", "search_index_content", "dynamic_context_items", "forge_skill_proposals", "schema_version"),
+	columns: map[string][]string{},
+	hidden:  func(table string) bool { return strings.HasPrefix(table, "search_index_") },
+	lost:    "deleted sessions cannot be recovered from it",
+}
+
+func init() {
+	for table, t := range storeTables {
+		storeSet.columns[table] = t.columns
+	}
 }
 
 func readStore(rd *Reading, f *file) error {
-	main, err := rd.whole(f.Entry, 0)
-	if err != nil && len(main) == 0 {
-		return err
-	}
-	wal, walErr := rd.whole(rd.arc.Sibling(f.Entry, "-wal"), 0)
-	if walErr != nil {
-		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: f.src, Message: "The write-ahead log could not be unpacked whole: " + walErr.Error(),
-			Kept: "what could be unpacked, and it was applied"})
-	}
-	if err := rd.progress(f, int64(len(main))); err != nil {
-		return err
-	}
-	db, openErr := sqlitedb.Open(main, wal, rd.lim)
-	if openErr != nil {
-		rd.unopened(f, len(main), openErr)
-		return err
-	}
-	defer db.Close()
-	rd.storeFacts(f, db)
-	st := &storeReader{rd: rd, f: f}
-	for _, table := range storeOrder {
-		st.table, st.rows = table, 0
-		if err := db.Each(table, storeTables[table].columns, st.row); err != nil {
-			if s, ok := err.(stopped); ok {
-				return s
-			}
-			f.source.State = timeline.Partly
-			code := timeline.DBMalformed
-			if errors.Is(err, sqlitedb.ErrLimit) {
-				code = timeline.Limit
-			}
-			rd.problem(timeline.Problem{Code: code, Source: f.src, Message: fmt.Sprintf("The table %s could not be read to its end: %v.", table, err),
-				Kept: fmt.Sprintf("%d rows before that", st.rows)})
-		}
-	}
-	f.source.Held = st.held
-	return err
+	return rd.readDatabase(f, &storeSet, f.storeRow)
 }
 
 // unopened says why a database could not be opened.
-func (rd *Reading) unopened(f *file, size int, err error) {
-	f.source.State, f.source.Lost, f.home.storeLog = timeline.Unreadable, int64(size), timeline.Unreadable
+func (rd *Reading) unopened(f *file, size int, err error, set *tableSet) {
+	f.source.State, f.source.Lost = timeline.Unreadable, int64(size)
+	f.home.logs[f.Rel] = timeline.Unreadable
 	p := timeline.Problem{Source: f.src, Length: int64(size), Code: timeline.DBMalformed, Message: fmt.Sprintf("The database could not be opened: %v.", err)}
 	switch {
 	case errors.Is(err, sqlitedb.ErrEmpty):
-		p.Code, p.Message = timeline.DBEmpty, "The database has zero bytes: deleted sessions cannot be recovered from it."
+		p.Code, p.Message = timeline.DBEmpty, "The database has zero bytes: "+set.lost+"."
 	case errors.Is(err, sqlitedb.ErrNoMain):
 		p.Code, p.Message = timeline.WALWithoutDB, "The database has zero bytes beside a write-ahead log: neither can be read without the other."
 	case errors.Is(err, sqlitedb.ErrNotSQLite):
@@ -136,15 +122,15 @@ func (rd *Reading) unopened(f *file, size int, err error) {
 	rd.problem(p)
 }
 
-// storeFacts notes what the write-ahead log and the list of tables say.
-func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
+// databaseFacts notes what the write-ahead log and the list of tables say.
+func (rd *Reading) databaseFacts(f *file, db *sqlitedb.DB) {
 	wal := db.WAL()
 	switch {
 	case wal.BadHeader:
-		f.home.storeLog = timeline.Unreadable
+		f.home.logs[f.Rel] = timeline.Unreadable
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: rd.logOf(f), Message: "The header of the write-ahead log is damaged: none of it was applied, the newest rows may be missing."})
 	case wal.Torn:
-		f.home.storeLog = timeline.Partly
+		f.home.logs[f.Rel] = timeline.Partly
 		rd.problem(timeline.Problem{Code: timeline.WALTorn, Source: rd.logOf(f), Offset: wal.TornAt,
 			Message: fmt.Sprintf("The write-ahead log breaks off after its commit %d: rows written later may be missing.", wal.Commits), Kept: "all rows up to that commit"})
 	case db.WantsWAL():
@@ -159,6 +145,45 @@ func (rd *Reading) storeFacts(f *file, db *sqlitedb.DB) {
 	}
 }
 
+// readLogOfDatabase notes that a log was applied with its database. One that came alone is
+// shown as far as the pages in it go; it gives no rows.
+func (rd *Reading) readLogOfDatabase(f *file, set *tableSet, sink func(table string, r sqlitedb.Row, e timeline.Event)) error {
+	f.source.State = timeline.Listed
+	main, isLog := strings.CutSuffix(f.Rel, "-wal")
+	if !isLog {
+		return nil // an index into the log that SQLite makes anew
+	}
+	if rd.arc.Sibling(&archive.Entry{Path: strings.TrimSuffix(f.Path, "-wal"), Home: f.Home}, "") != nil {
+		f.source.State = timeline.Read
+		if state, told := f.home.logs[main]; told {
+			f.source.State = state
+		}
+		return nil
+	}
+	wal, err := rd.whole(f.Entry, 0)
+	p := timeline.Problem{Code: timeline.WALWithoutDB, Source: f.src, Length: max(f.Bytes, 0), Message: fmt.Sprintf("This write-ahead log came without its database %s and cannot be read alone.", baseName(main))}
+	first, have, of := sqlitedb.Alone(wal)
+	db, openErr := sqlitedb.Open(first, wal, rd.lim)
+	if openErr != nil {
+		f.source.State, f.source.Lost = timeline.Unreadable, max(f.Bytes, 0)
+		rd.problem(p)
+		return nil
+	}
+	defer db.Close()
+	f.source.State = timeline.Partly
+	p.Message = fmt.Sprintf("This write-ahead log came without its database %s, all of which stands in the log.", baseName(main))
+	if have < of {
+		p.Message = fmt.Sprintf("This write-ahead log came without its database %s: %d of its %d pages stand in the log, rows on the others are missing.", baseName(main), have, of)
+	}
+	p.Kept = "the rows on those pages, shown and not exported"
+	rd.problem(p)
+	d := &database{rd: rd, f: f, db: db, alone: true}
+	if stop := d.read(set, sink); stop != nil {
+		return stop
+	}
+	return err
+}
+
 // logOf gives the source of a database's write-ahead log: offsets of its damage count there.
 func (rd *Reading) logOf(f *file) int32 {
 	for i := range rd.Timeline.Sources {
@@ -169,48 +194,24 @@ func (rd *Reading) logOf(f *file) int32 {
 	return f.src
 }
 
-// readStoreLog notes that a log was applied with its database, or that it has none.
-func readStoreLog(rd *Reading, f *file) error {
-	f.source.State = timeline.Listed
-	if f.Rel == "session-store.db-shm" {
-		return nil // an index into the log that SQLite makes anew
-	}
-	if rd.arc.Find(f.Home, "session-store.db") != nil {
-		f.source.State = f.home.storeLog
-		return nil
-	}
-	f.source.State = timeline.Unreadable
-	rd.problem(timeline.Problem{Code: timeline.WALWithoutDB, Source: f.src, Length: max(f.Bytes, 0), Message: "This write-ahead log came without its database session-store.db and cannot be read alone."})
-	return nil
-}
-
-// storeReader reads rows into the home's sessions.
-type storeReader struct {
-	rd    *Reading
-	f     *file
-	table string
-	held  []byte
-	rows  int
-}
-
-func (st *storeReader) row(r sqlitedb.Row) error {
+// storeRow gives a row to the session it is about.
+func (f *file) storeRow(table string, r sqlitedb.Row, e timeline.Event) {
 	text := func(col string) string { s, _ := r.Text(col); return s }
-	if st.rows++; st.rows%1000 == 0 {
-		if err := st.rd.progress(st.f, st.f.source.Bytes); err != nil {
-			return err
+	shape := storeTables[table]
+	if table == "schema_version" {
+		if n, ok := r.Int("version"); ok {
+			f.note("Its schema has the version %d.", n)
 		}
 	}
-	st.f.source.Records++
-	shape := storeTables[st.table]
-	row := storeRow{event: st.hold(r)}
 	id := text(shape.session)
-	if id == "" {
-		return nil
+	if shape.session == "" || id == "" {
+		return
 	}
+	row := storeRow{event: e}
 	row.event.Kind, row.event.Time = shape.kind, timeline.RowTime(text(shape.time))
-	d := st.f.home.session(id)
+	d := f.home.session(id)
 	s := d.known()
-	switch st.table {
+	switch table {
 	case "sessions":
 		d.storeName = text("summary")
 		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
@@ -218,9 +219,12 @@ func (st *storeReader) row(r sqlitedb.Row) error {
 	case "turns":
 		row.prompt = text("user_message")
 		row.said, row.answered = r.Text("assistant_response")
+	case "assistant_usage_events":
+		if text("agent_id") == "" {
+			row.model = text("model")
+		}
 	}
 	s.rows = append(s.rows, row)
-	return nil
 }
 
 // known gives what the store knows of the session.
@@ -229,27 +233,6 @@ func (d *draft) known() *storeSession {
 		d.store = &storeSession{created: timeline.NoTime, updated: timeline.NoTime}
 	}
 	return d.store
-}
-
-// hold writes a row as a JSON object and gives the event that points at it.
-func (st *storeReader) hold(r sqlitedb.Row) timeline.Event {
-	at := len(st.held)
-	st.held = append(st.held, '{')
-	for i, col := range storeTables[st.table].columns {
-		if i > 0 {
-			st.held = append(st.held, ',')
-		}
-		name, _ := json.Marshal(col)
-		value, err := json.Marshal(r.Col(col))
-		if err != nil {
-			value = []byte("null") // NaN and infinities have no spelling in JSON
-		}
-		st.held = append(append(append(st.held, name...), ':'), value...)
-	}
-	st.held = append(st.held, '}', '\n')
-	st.f.records = append(st.f.records, storeRecord{st.table, r.Rowid, at, len(st.held) - 1})
-	return timeline.Event{Type: st.table, Source: st.f.src, Line: r.Rowid, Offset: int64(at), Length: int32(len(st.held) - at - 1),
-		Call: timeline.None, Agent: timeline.None, Flags: timeline.FromStore | timeline.Spoken}
 }
 
 // replay makes a session's events from its rows: all that is left of it. The store
@@ -273,13 +256,13 @@ func (s *storeSession) replay(d *draft) {
 			seen[k] = true
 			r.event.Flags |= timeline.Typed
 		}
-		if r.event.Type != "sessions" {
+		if r.event.Type != "sessions" && r.event.Type != "search_index_content" { // which repeats turns and checkpoints
 			rows = append(rows, r)
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b storeRow) int { return compareTimes(a.event.Time, b.event.Time) })
 	for _, r := range rows {
-		d.Add(r.event, &timeline.Links{NewTurn: r.event.Type == "turns"})
+		d.Add(r.event, &timeline.Links{NewTurn: r.event.Type == "turns", Model: []byte(r.model)})
 	}
 }
 

@@ -12,6 +12,7 @@ var sidebar = Artifact{
 		name, ok := strings.CutPrefix(rel, "sidebar-sessions-state/")
 		return ok && strings.HasSuffix(name, ".json") && !strings.Contains(name, "/")
 	},
+	Show: showJSON,
 	Read: func(rd *Reading, f *file) error {
 		err := readJSON(rd, f)
 		cwd := f.doc.Get("cwd").String()

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
 	"flightlog/parse/decode/rawjson"
@@ -11,6 +12,9 @@ import (
 // storeRows gives the rows of the store's tables, each by rowid (seed, Parser plan).
 func storeRows(rw *rowWriter, f *file) {
 	for _, rec := range f.records {
+		if !slices.Contains(storeOrder[:], rec.table) {
+			continue // the tables that the row contract leaves out
+		}
 		v := rawjson.Value(f.source.Held[rec.offset:rec.end])
 		id := v.Get("session_id").String()
 		if rec.table == "sessions" {
@@ -98,6 +102,19 @@ func StoreSummary(table string, record []byte) timeline.Summary {
 	case "sessions":
 		return timeline.Summary{Text: event.OneLine("Session " + firstOf(text("summary"), "without a name") + " in " + firstOf(text("cwd"), "no recorded directory"))}
 	}
+	return otherSummary(table, v)
+}
+
+// otherSummary is the line of a row that no other store repeats.
+func otherSummary(table string, v rawjson.Value) timeline.Summary {
+	text := func(key string) string { return v.Get(key).String() }
+	switch table {
+	case "assistant_usage_events":
+		return timeline.Summary{Who: text("model"), Text: event.OneLine("Model call by " + firstOf(text("initiator"), "nobody recorded") + ": " +
+			number(v.Get("input_tokens"), "no recorded") + " tokens in, " + number(v.Get("output_tokens"), "no recorded") + " out")}
+	case "search_index_content":
+		return timeline.Summary{Text: event.OneLine("Search text of " + firstOf(text("c3"), text("c2"), "nothing recorded") + ": " + text("c0"))}
+	}
 	return timeline.Summary{Text: event.OneLine(firstOf(text("command"), text("event_type"), table)), Mono: text("command") != ""}
 }
 
@@ -129,6 +146,10 @@ func StoreBlocks(table string, record []byte) []timeline.Block {
 	case "forge_trajectory_events":
 		add(timeline.CodeBlock, "command", "command")
 		add(timeline.TerminalBlock, "output", "output")
+	case "search_index_content":
+		add(timeline.TextBlock, "Text", "c0")
+	case "assistant_usage_events":
+		out = append(out, timeline.Block{Kind: timeline.TableBlock, Title: "Model call", Fields: fieldsOf(v)})
 	}
 	return out
 }
@@ -139,4 +160,26 @@ func StoreTurn(record []byte) (prompt, reply string, answered bool) {
 	v := rawjson.Value(record)
 	reply, answered = v.Get("assistant_response").Text()
 	return v.Get("user_message").String(), reply, answered
+}
+
+// fieldsOf lists the columns of a row that hold something.
+func fieldsOf(v rawjson.Value) []timeline.Field {
+	var out []timeline.Field
+	for k, member := range v.Members() {
+		if s := cell(member); s != "" {
+			out = append(out, timeline.Field{Name: k.String(), Value: s})
+		}
+	}
+	return out
+}
+
+// cell is a column's value as text.
+func cell(v rawjson.Value) string {
+	if v.Kind() == '"' {
+		return v.String()
+	}
+	if v.Kind() == 'n' || v.Kind() == 0 {
+		return ""
+	}
+	return string(v)
 }

@@ -19,6 +19,7 @@ var workspace = Artifact{
 		return ok && rest == "workspace.yaml"
 	},
 	Read: readWorkspace,
+	Show: showText,
 	Rows: workspaceRows,
 }
 
@@ -61,7 +62,9 @@ func readWorkspace(rd *Reading, f *file) error {
 	if errors.As(bad, &syntax) {
 		f.source.State = timeline.Partly
 		kept := "nothing of it; the session shows from its other files"
-		if doc.Len() > 0 {
+		if doc.Len() == 0 {
+			f.source.Lost = int64(len(data))
+		} else {
 			kept = fmt.Sprintf("%d values above that line", doc.Len())
 		}
 		message := fmt.Sprintf("This is not readable YAML: %s.", syntax)

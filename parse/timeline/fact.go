@@ -24,6 +24,7 @@ type Fact struct {
 	Line    int64  // 1-based, 0 where it is about the whole file
 	Offset  int64  // byte offset in the unpacked source
 	Lines   int    // lines of the log's entry, 1 or more where Line is set
+	Level   string // of the log's entry, "" elsewhere
 	Time    int64  // ms since 1970 UTC, or NoTime
 	Text    string // a plain sentence, or the beginning of the log's entry with secrets masked
 }

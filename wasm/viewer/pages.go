@@ -43,7 +43,49 @@ func (v *Viewer) fileRows(chunk int) []components.FileRow {
 	out := make([]components.FileRow, 0, to-from)
 	for i := from; i < to; i++ {
 		s := &v.file.Sources[i]
-		out = append(out, components.FileRow{Index: i, Path: s.Path, Kind: s.Kind, State: s.State, Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost})
+		out = append(out, components.FileRow{Index: i, Path: s.Path, Kind: s.Kind, State: s.State, Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost,
+			Notes: s.Notes, Href: fmt.Sprintf("#/files/file-%d", i)})
 	}
 	return out
+}
+
+// fileDetail is the panel of one file.
+func (v *Viewer) fileDetail(i int) components.FileDetail {
+	s := &v.file.Sources[i]
+	d := components.FileDetail{Key: fmt.Sprintf("file-%d", i), Path: s.Path, State: s.State, Notes: s.Notes, Blocks: v.file.FileBlocks(int32(i))}
+	add := func(name, value string) { d.Fields = append(d.Fields, timeline.Field{Name: name, Value: value}) }
+	add("Kind", s.Kind)
+	if home := v.homeName(s.Home); home != "" {
+		add("Home", home)
+	}
+	if s.Files != 1 {
+		add("Files", components.Count(s.Files))
+	}
+	add("Size", components.ExactBytes(s.Bytes))
+	if s.State == timeline.Read || s.State == timeline.Partly {
+		add("Records", components.Count(s.Records))
+	}
+	if s.Lost > 0 {
+		add("Lost", components.ExactBytes(s.Lost))
+	}
+	if s.SHA256 != "" {
+		add("SHA-256", s.SHA256)
+	}
+	if v.file.FileText(int32(i)) != nil {
+		d.TextArg = fmt.Sprintf("files/file-%d", i)
+	}
+	return d
+}
+
+// homeName names a home where the archive holds more than one, and is "" otherwise.
+func (v *Viewer) homeName(home int) string { return homeName(v.file.Timeline, home) }
+
+func homeName(t *timeline.Timeline, home int) string {
+	if len(t.Homes) < 2 || home >= len(t.Homes) {
+		return ""
+	}
+	if root := t.Homes[home].Root; root != "" {
+		return root
+	}
+	return "the top of the archive"
 }

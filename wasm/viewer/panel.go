@@ -15,6 +15,8 @@ func (v *Viewer) panel(r route) ([]byte, error) {
 	switch {
 	case r.problem >= 0:
 		return render(components.InspectorPanel(v.inspectProblem(r)))
+	case r.file >= 0:
+		return render(components.FilePanel(v.fileDetail(r.file)))
 	case r.record != nil:
 		return render(components.InspectorPanel(v.inspect(r)))
 	}
@@ -66,7 +68,11 @@ func (v *Viewer) alsoIn(r route) []timeline.Field {
 // place says where a record stands in its source.
 func place(e *timeline.Event) string {
 	if e.Has(timeline.FromStore) {
-		return fmt.Sprintf("table %s, rowid %d (shown as a JSON object of its columns)", e.Type, e.Line)
+		where := fmt.Sprintf("table %s, rowid %d (shown as a JSON object of its columns)", e.Type, e.Line)
+		if e.Has(timeline.OnlyInWAL) {
+			where += ", only in the write-ahead log"
+		}
+		return where
 	}
 	return fmt.Sprintf("line %s · bytes %s to %s", components.Count(e.Line), components.Count(e.Offset), components.Count(e.Offset+int64(e.Length)))
 }

@@ -11,25 +11,51 @@ import (
 // railEntry is a row of the rail: a heading, or a session under the last heading.
 type railEntry struct {
 	heading string
+	path    string // of a heading: the whole directory
 	count   int
 	s       *timeline.Session
 }
 
-// railOf groups sessions by project and branch. Groups stand in the order of their
+// group is what sessions under one heading have in common.
+type group struct {
+	home            int
+	project, branch string
+}
+
+// railOf groups sessions by home, project and branch. Groups stand in the order of their
 // newest session, as sessions do.
-func railOf(sessions []*timeline.Session) []railEntry {
-	groups := map[string][]*timeline.Session{}
-	var order []string
-	for _, s := range sessions {
-		g := projectName(s)
+func railOf(t *timeline.Timeline) []railEntry {
+	groups := map[group][]*timeline.Session{}
+	var order []group
+	projects := map[string]map[string]bool{} // name -> the directories that have it
+	for _, s := range t.Sessions {
+		g := group{s.Home, s.Project, s.Branch}
+		if g.project == "" {
+			g.branch = ""
+		}
 		if groups[g] == nil {
 			order = append(order, g)
 		}
 		groups[g] = append(groups[g], s)
+		name := projectName(s.Project)
+		if projects[name] == nil {
+			projects[name] = map[string]bool{}
+		}
+		projects[name][s.Project] = true
 	}
 	var out []railEntry
 	for _, g := range order {
-		out = append(out, railEntry{heading: g, count: len(groups[g])})
+		heading := projectName(g.project)
+		if len(projects[heading]) > 1 {
+			heading = g.project // another directory ends in the same name
+		}
+		if g.branch != "" {
+			heading += " · " + g.branch
+		}
+		if home := homeName(t, g.home); home != "" {
+			heading += " · in " + home
+		}
+		out = append(out, railEntry{heading: heading, path: g.project, count: len(groups[g])})
 		for _, s := range groups[g] {
 			out = append(out, railEntry{s: s})
 		}
@@ -37,16 +63,12 @@ func railOf(sessions []*timeline.Session) []railEntry {
 	return out
 }
 
-// projectName is the last component of the working directory, and the branch.
-func projectName(s *timeline.Session) string {
-	if s.Project == "" {
+// projectName is the last component of a working directory.
+func projectName(project string) string {
+	if project == "" {
 		return "No project recorded"
 	}
-	name := path.Base(strings.ReplaceAll(s.Project, `\`, "/"))
-	if s.Branch != "" {
-		name += " · " + s.Branch
-	}
-	return name
+	return path.Base(strings.ReplaceAll(project, `\`, "/"))
 }
 
 func (v *Viewer) railRows(chunk int) []components.RailRow {
@@ -56,7 +78,7 @@ func (v *Viewer) railRows(chunk int) []components.RailRow {
 	for i := from; i < to; i++ {
 		entry := v.rail[i]
 		if entry.s == nil {
-			out = append(out, components.RailRow{Index: i, Heading: entry.heading, Count: entry.count})
+			out = append(out, components.RailRow{Index: i, Heading: entry.heading, Path: entry.path, Count: entry.count})
 			continue
 		}
 		s := entry.s
@@ -121,7 +143,7 @@ func markTags(s *timeline.Session) []components.Tag {
 func (v *Viewer) head(p *page, events bool) components.Head {
 	s := p.s
 	h := components.Head{
-		ID: s.ID, Tags: markTags(s), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
+		ID: s.ID, Tags: markTags(s), Home: v.homeName(s.Home), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
 		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended),
 		Tabs: []components.Tab{
 			{Href: v.sessionHref(s), Name: "Conversation", Count: -1, On: !events},
@@ -142,5 +164,22 @@ func (v *Viewer) head(p *page, events bool) components.Head {
 			h.Notes = append(h.Notes, m.note)
 		}
 	}
+	h.Notes = append(h.Notes, v.besides(s)...)
 	return h
+}
+
+// besides lists what other files say about a session that a reader of it must know.
+func (v *Viewer) besides(s *timeline.Session) []string {
+	var out []string
+	for i := range v.file.Facts {
+		f := &v.file.Facts[i]
+		if f.Home != s.Home || f.Session != s.ID {
+			continue
+		}
+		switch f.Kind {
+		case timeline.LogCopy, timeline.OpenedAt:
+			out = append(out, f.Text)
+		}
+	}
+	return out
 }

@@ -28,7 +28,7 @@ const (
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
 //	s/<session>/events/<record>
-//	problems, problems/problem-2, files, history, standing
+//	problems, problems/problem-2, files, files/file-2, history, standing
 type route struct {
 	name    string // "session", "unknown", or that of a page
 	page    *page
@@ -36,10 +36,11 @@ type route struct {
 	record  *timeline.Event
 	event   int32 // index of the record, None for a row of the store beside a log
 	problem int   // index into Timeline.Problems, or -1
+	file    int   // index into Timeline.Sources, or -1
 }
 
 func (v *Viewer) route(arg string) route {
-	r := route{name: "unknown", event: timeline.None, problem: -1}
+	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1}
 	parts := strings.Split(strings.Trim(arg, "/"), "/")
 	switch parts[0] {
 	case "":
@@ -79,6 +80,12 @@ func (v *Viewer) find(r *route, id string) {
 		}
 		return
 	}
+	if kind == "file" {
+		if n, err := strconv.Atoi(place); err == nil && n >= 0 && n < len(v.file.Sources) {
+			r.file = n
+		}
+		return
+	}
 	if r.page == nil {
 		return
 	}
@@ -89,6 +96,9 @@ func (v *Viewer) find(r *route, id string) {
 	line, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return
+	}
+	if i := strings.LastIndexByte(table, '-'); fromTable && i >= 0 { // the kind has a dash of its own
+		kind, table = kind+"-"+table[:i], table[i+1:]
 	}
 	for i := range r.page.s.Events {
 		e := &r.page.s.Events[i]
@@ -160,7 +170,7 @@ func (v *Viewer) main(r route) templ.Component {
 			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, Label: "Standing permissions"})
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
-			Row: components.FileRowHeight, Label: "Files of the archive"})
+			Row: components.FileRowHeight, At: max(r.file, 0), Label: "Files of the archive"})
 	}
 	if len(v.file.Sessions) == 0 {
 		return components.EmptyState("No sessions", "This archive holds Copilot data, but no session folder and no session in its database. Files lists what is in it.")

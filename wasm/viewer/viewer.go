@@ -82,7 +82,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 		}
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}}, key
 	}
-	v.rail, v.grants = railOf(opened.Sessions), grantsOf(opened.Grants)
+	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
 	v.remembered, v.typed = map[int]bool{}, nil
 }
 
@@ -156,6 +156,9 @@ func (v *Viewer) text(arg string) ([]byte, error) {
 	r := v.route(arg)
 	if r.problem >= 0 {
 		return v.damaged(r.problem), nil
+	}
+	if r.file >= 0 {
+		return v.file.FileText(int32(r.file)), nil
 	}
 	if r.record == nil {
 		return nil, fmt.Errorf("the program knows no record %q", arg)
