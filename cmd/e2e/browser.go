@@ -29,7 +29,7 @@ import (
 )
 
 // patience is how long a condition may take to come true on a busy machine.
-const patience = 40 * time.Second
+const patience = 90 * time.Second
 
 // findBrowser answers the path of Chromium: $CHROMIUM, else the first of the usual names.
 func findBrowser() (string, error) {
