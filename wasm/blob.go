@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"syscall/js"
+	"time"
 )
 
 const (
@@ -14,23 +15,41 @@ const (
 	readMost  = 16 << 20 // bytes that stand twice, in the browser and here, while they are copied
 )
 
-// blob is an io.ReaderAt over a File. Small reads come from blocks that are kept; reads
-// of a block and more go past them. A file that changed or went away is an error of the
-// read, in the browser's words.
-type blob struct {
-	file   js.Value
-	size   int64
+// shelf holds what all files of one opening share: the browser's reader, and the blocks
+// that were read last, so that a folder of thousands of files keeps no more of them than
+// one archive does.
+type shelf struct {
 	reader js.Value
 	blocks []block // latest first
 }
 
 type block struct {
+	of    *blob
 	at    int64
 	bytes []byte
 }
 
-func newBlob(file js.Value) *blob {
-	return &blob{file: file, size: int64(file.Get("size").Float()), reader: js.Global().Get("FileReaderSync").New()}
+func newShelf() *shelf { return &shelf{reader: js.Global().Get("FileReaderSync").New()} }
+
+// blob is an io.ReaderAt over a File. Small reads come from blocks that are kept; reads
+// of a block and more go past them. A file that changed or went away is an error of the
+// read, in the browser's words.
+type blob struct {
+	*shelf
+	file js.Value
+	size int64
+}
+
+func (s *shelf) blob(file js.Value) *blob {
+	return &blob{shelf: s, file: file, size: int64(file.Get("size").Float())}
+}
+
+// modified is when the file was last written, as far as the browser tells.
+func (b *blob) modified() time.Time {
+	if ms := b.file.Get("lastModified"); ms.Type() == js.TypeNumber && ms.Float() > 0 {
+		return time.UnixMilli(int64(ms.Float())).UTC()
+	}
+	return time.Time{}
 }
 
 // ReadAt reads len(p) bytes from offset off, fewer with io.EOF at the end.
@@ -64,13 +83,13 @@ func (b *blob) ReadAt(p []byte, off int64) (n int, err error) {
 // block answers the bytes of the block at a multiple of blockSize below b.size.
 func (b *blob) block(at int64) ([]byte, error) {
 	for i, kept := range b.blocks {
-		if kept.at == at {
+		if kept.of == b && kept.at == at {
 			copy(b.blocks[1:i+1], b.blocks[:i])
 			b.blocks[0] = kept
 			return kept.bytes, nil
 		}
 	}
-	fresh := block{at, make([]byte, min(blockSize, b.size-at))}
+	fresh := block{b, at, make([]byte, min(blockSize, b.size-at))}
 	if err := b.fetch(fresh.bytes, at); err != nil {
 		return nil, err
 	}

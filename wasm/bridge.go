@@ -12,6 +12,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"flightlog/parse/archive"
 	"flightlog/wasm/viewer"
 )
 
@@ -35,7 +36,7 @@ func newBridge(v *viewer.Viewer) *bridge {
 	return &bridge{view: v, loop: newLoop(), cancelled: map[int]bool{}, pending: map[int]bool{}}
 }
 
-// call is flightlog(op, arg, file or null, id). It answers a Promise of a Uint8Array
+// call is flightlog(op, arg, file or files or null, id). It answers a Promise of a Uint8Array
 // and rejects it with {refused: sentence}.
 func (b *bridge) call(_ js.Value, args []js.Value) any {
 	op, arg, file, id := args[0].String(), args[1].String(), args[2], args[3].Int()
@@ -95,8 +96,29 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 	if file.IsNull() || file.IsUndefined() {
 		return nil, errors.New("There is no file to open.")
 	}
-	from := newBlob(file)
-	return b.view.Open(arg, from.size, from, from.inflate, b.pause(id))
+	files, inflate := handed(arg, file)
+	return b.view.Open(arg, files, inflate, b.pause(id))
+}
+
+// handed gives what the page handed over: a File, or a list of [path, File] where a path
+// that ends in "/" is a folder, and null stands for a file that the browser refused. An
+// archive is a single File, so the browser's inflate is for one only.
+func handed(name string, file js.Value) ([]archive.File, archive.Inflater) {
+	from := newShelf()
+	if !js.Global().Get("Array").Call("isArray", file).Bool() {
+		one := from.blob(file)
+		return []archive.File{{Name: name, Size: one.size, Modified: one.modified(), R: one}}, one.inflate
+	}
+	files := make([]archive.File, file.Length())
+	for i := range files {
+		pair := file.Index(i)
+		files[i].Name = pair.Index(0).String()
+		if f := pair.Index(1); f.Truthy() {
+			one := from.blob(f)
+			files[i].Size, files[i].Modified, files[i].R = one.size, one.modified(), one
+		}
+	}
+	return files, nil
 }
 
 // pause answers the function that long work calls often. Every slice of work it tells

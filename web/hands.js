@@ -4,6 +4,10 @@
 
 const deeds = {
   open: () => $('file').click(),
+  folder: () => {
+    tell('The browser may ask to “upload” the folder: that hands it to this page, and nothing leaves the tab. Hidden folders show with ⌘⇧. on a Mac and Ctrl+H on Linux.');
+    $('folder').click();
+  },
   again: () => last && openFile(last),
   cancel,
   close: () => {
@@ -92,7 +96,7 @@ addEventListener('focusin', (e) => {
   if (list) list.focus = Number(row.dataset.i);
 });
 
-// A file may be dropped anywhere; without this the browser would leave the page for it.
+// Files and folders may be dropped anywhere; without this the browser would leave the page for it.
 addEventListener('dragover', (e) => {
   e.preventDefault();
   over(e.dataTransfer.types.includes('Files'));
@@ -108,8 +112,10 @@ function over(on) {
   document.body.classList.toggle('over', on);
 }
 
-addEventListener('paste', (e) => take(e.clipboardData.files));
-$('file').addEventListener('change', (e) => {
-  take(e.target.files);
-  e.target.value = ''; // the same file can be chosen again
-});
+addEventListener('paste', (e) => take(e.clipboardData.files, e.clipboardData.items));
+for (const input of [$('file'), $('folder')]) {
+  input.addEventListener('change', () => {
+    take(input.files);
+    input.value = ''; // the same file can be chosen again
+  });
+}

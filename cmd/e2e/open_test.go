@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -380,20 +379,5 @@ func TestAddressHoldsNoContent(t *testing.T) {
 	address := js[string](b, `[location.href, document.title, JSON.stringify(history.state), JSON.stringify({ ...localStorage })].join(' ')`)
 	if strings.Contains(address, "secret") {
 		t.Errorf("content stands in the address, title, history or storage: %s", address)
-	}
-}
-
-// A folder and several files are refused with what to do instead.
-func TestFolder(t *testing.T) {
-	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	dir := filepath.Join(t.TempDir(), ".copilot")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	b.dropFile(dir)
-	if said := b.alert(); !strings.Contains(said, "That is a folder. Zip it") {
-		t.Errorf("of a folder the page says %q", said)
 	}
 }

@@ -19,7 +19,7 @@ type File struct {
 	Name     string // with the folders known of it, as in ".copilot/config.json"; a "/" at its end makes it a folder
 	Size     int64  // bytes
 	Modified time.Time
-	R        io.ReaderAt // nil for a folder
+	R        io.ReaderAt // nil for a folder, and for a file that cannot be read
 }
 
 // OpenFiles lists files that were handed over together: those of a folder by their paths
@@ -67,6 +67,11 @@ func openLoose(a *Archive, files []File, opt Options) (*Archive, error) {
 		m := member{name: f.Name, dir: strings.HasSuffix(f.Name, "/"), bytes: max(f.Size, 0), packed: max(f.Size, 0), modified: f.Modified.UTC(), at: int64(i)}
 		if f.Modified.IsZero() {
 			m.modified = time.Time{}
+		}
+		if f.R == nil && !m.dir {
+			m.body = refused{failf(timeline.ZipBadData, "“%s” could not be read: it was moved, changed or locked since it was chosen.", short(visible(f.Name)))}
+			members = append(members, m)
+			continue
 		}
 		m.body = &source{size: m.bytes, most: opt.Limits.EntryBytes, from: func() (io.ReadCloser, error) {
 			return io.NopCloser(io.NewSectionReader(f.R, 0, m.bytes)), nil

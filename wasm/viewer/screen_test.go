@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"flightlog/parse/archive"
 	"flightlog/parse/fixture"
 )
 
@@ -27,7 +28,7 @@ func show(tb testing.TB, zip []byte) (*Viewer, string) {
 	tb.Helper()
 	v := New()
 	v.now = func() time.Time { return today }
-	frame, err := v.Open("case.zip", int64(len(zip)), bytes.NewReader(zip), nil, func(int64, int64, string) error { return nil })
+	frame, err := v.Open("case.zip", []archive.File{{Name: "case.zip", Size: int64(len(zip)), R: bytes.NewReader(zip)}}, nil, func(int64, int64, string) error { return nil })
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -53,10 +52,11 @@ type page struct {
 // New makes a Viewer without an archive.
 func New() *Viewer { return &Viewer{now: time.Now} }
 
-// Open reads an archive and answers the HTML of the frame around it. The archive that
-// was open before is gone only when this one could be read.
-func (v *Viewer) Open(name string, size int64, r io.ReaderAt, inflate archive.Inflater, pause Pause) ([]byte, error) {
-	opened, err := parse.Open(r, size, name, parse.Options{Inflate: inflate, Pause: parse.Pause(pause)})
+// Open reads what was handed over under that name, an archive alone or the files of a
+// folder, and answers the HTML of the frame around it. The archive that was open before
+// is gone only when this one could be read.
+func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, pause Pause) ([]byte, error) {
+	opened, err := parse.OpenFiles(in, name, parse.Options{Inflate: inflate, Pause: parse.Pause(pause)})
 	if err != nil {
 		return nil, err
 	}

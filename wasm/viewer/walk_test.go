@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"flightlog/parse/archive"
 	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
 )
@@ -259,7 +259,7 @@ func TestNextArchive(t *testing.T) {
 	}
 	v := showCase(t, "sample")
 	before := ask(t, v, "main", "")
-	if _, err := v.Open("bad.zip", 4, bytes.NewReader([]byte("nope")), nil, func(int64, int64, string) error { return nil }); err == nil {
+	if _, err := v.Open("bad.zip", []archive.File{{Name: "bad.zip", Size: 4, R: strings.NewReader("nope")}}, nil, func(int64, int64, string) error { return nil }); err == nil {
 		t.Error("four bytes were opened")
 	}
 	if ask(t, v, "main", "") != before {
