@@ -9,8 +9,16 @@ func itemClass(it Item) string {
 		return "asked"
 	case ReplyItem:
 		return "said"
-	case CallItem:
+	case CallItem, AgentItem:
 		return "call"
+	case ThoughtItem:
+		return "thought"
+	case SegmentItem:
+		return "segment"
+	case MarkItem:
+		return "mark"
+	case IdleItem:
+		return "idling"
 	}
 	return "still"
 }

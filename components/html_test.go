@@ -17,17 +17,18 @@ var elements = map[string][]string{
 	"h1": {}, "h2": {}, "h3": {}, "h4": {}, "h5": {}, "h6": {}, "p": {}, "b": {}, "small": {}, "bdi": {}, "summary": {}, "hr": {}, "br": {},
 	"ul": {}, "ol": {"start"}, "li": {}, "dl": {}, "dt": {}, "dd": {}, "pre": {}, "code": {}, "blockquote": {}, "em": {}, "strong": {}, "del": {},
 	"table": {}, "tr": {}, "th": {}, "td": {},
-	"svg":  {"viewbox", "width", "height", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"},
+	"rect": {"x", "y", "width", "height"}, "line": {"x1", "x2", "y1", "y2"}, "text": {"x", "y", "text-anchor"},
+	"svg":  {"x", "y", "overflow", "preserveaspectratio", "viewbox", "width", "height", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"},
 	"path": {"d"},
 }
 
 var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-label", "aria-hidden", "aria-current", "aria-expanded",
 	"data-list", "data-count", "data-chunk", "data-row", "data-est", "data-at", "data-i", "data-key", "data-item", "data-act", "data-arg",
-	"data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail"}
+	"aria-pressed", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail"}
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{
-	"href": nil, "type": {"button"}, "role": {"list", "listitem"}, "tabindex": {"0", "-1"}, "data-act": {"toggle"},
+	"href": nil, "type": {"button"}, "role": {"list", "listitem", "group"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
 	"data-do": {"open", "close", "theme", "mute"}, "id": {"main", "panel", "rail"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
 }
 

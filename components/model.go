@@ -87,6 +87,17 @@ type Head struct {
 	Standing int      // permissions that stand for its directory
 	Notes    []string // plain sentences that a reader must know before reading on
 	Tabs     []Tab
+	Tape     *Tape  // nil when nothing has a time, or on another view than the conversation
+	Chips    []Chip // kinds of row of the conversation that can be shown and hidden
+}
+
+// Chip shows and hides a kind of row.
+type Chip struct {
+	Name  string
+	Title string
+	Count int
+	On    bool
+	Arg   string // of the act op
 }
 
 // Tab is one view of a session.
@@ -101,36 +112,45 @@ type Tab struct {
 type ItemKind uint8
 
 const (
-	TurnItem   ItemKind = iota // header of a turn: N, Time, Span, counts
-	PromptItem                 // Text, Label where a person did not type it
-	ReplyItem                  // Text is Markdown
-	CallItem                   // Who and Text, Tags, Span; Blocks when Open
-	QuietItem                  // one line
+	TurnItem    ItemKind = iota // header of a turn: N, Time, Span, counts
+	PromptItem                  // Text, Label where a person did not type it
+	ReplyItem                   // Text is Markdown
+	CallItem                    // Who and Text, Tags, Span; Blocks when Open
+	QuietItem                   // one line
+	AgentItem                   // a subagent of which no call is known
+	ThoughtItem                 // the model's readable reasoning
+	SegmentItem                 // where a run of the program begins or ends
+	MarkItem                    // a mark across the conversation: a compaction
+	IdleItem                    // nothing is recorded for long: Text says how long
 )
 
 // Item is one row of the conversation.
 type Item struct {
-	Kind    ItemKind
-	Index   int    // position in the list
-	Key     string // link id: events-14; unique in its session
-	Href    string
-	Time    string // 09:00:03
-	TimeUTC string // full, with date and zone
-	Icon    string // name of an icon, see Icon
-	Look    string // colour class: tool ask bad thinking system agent user
-	Who     string
-	Text    string
-	Mono    bool
-	Label   string // "scheduled", "steering", …
-	Agent   string // name of the subagent whose row this is, "" at the root
-	Tags    []Tag
-	Span    string
-	N       int // number of the turn
-	Calls   int
-	Failed  int
-	Toggle  string // argument of the toggle; "" when there is nothing to open
-	Open    bool
-	Blocks  []timeline.Block
+	Kind     ItemKind
+	Index    int    // position in the list, -1 for a row inside another
+	Key      string // link id: events-14; unique in its session
+	Href     string
+	Time     string // 09:00:03
+	TimeUTC  string // full, with date and zone
+	Icon     string // name of an icon, see Icon
+	Look     string // colour class: tool ask bad thinking system agent user
+	Who      string
+	Text     string
+	Mono     bool
+	Label    string // "scheduled", "steering", …
+	Tags     []Tag
+	Span     string
+	N        int // number of the turn
+	Calls    int
+	Failed   int
+	Agents   int    // subagents that began in the turn
+	X        string // its place on the tape, "" when it has none
+	Nested   []Item // rows that stand inside it, when Open
+	More     string // argument of the toggle that shows more of them, "" when all are shown
+	MoreText string
+	Toggle   string // argument of the toggle; "" when there is nothing to open
+	Open     bool
+	Blocks   []timeline.Block
 }
 
 // EventRow is a row of the events table.

@@ -38,12 +38,13 @@ func hostileBlocks() []timeline.Block {
 
 func hostileItems() []Item {
 	var out []Item
-	for k := TurnItem; k <= QuietItem; k++ {
+	for k := TurnItem; k <= IdleItem+1; k++ { // one kind past the known ones
 		for _, open := range []bool{false, true} {
 			it := Item{Kind: k, Index: len(out), Key: hostileName, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostileName, Look: hostileName, Who: hostile, Text: hostile,
-				Label: hostile, Agent: hostile, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostileName)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
+				Label: hostile, X: hostileName, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostileName)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
 			if open {
-				it.Toggle = hostileName
+				it.Toggle, it.More, it.MoreText = hostileName, hostileName, hostile
+				it.Nested = []Item{{Kind: CallItem, Index: -1, Who: hostile, Text: hostile, Toggle: hostileName}}
 			}
 			out = append(out, it)
 		}
@@ -57,7 +58,7 @@ func views() map[string]templ.Component {
 	tag := []Tag{{Text: hostile, Title: hostile, Tone: Bad}}
 	list := List{Name: hostileName, Count: 1, Chunk: 1, At: 0, Label: hostile}
 	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
-		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}}
+		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}, Chips: []Chip{{Name: hostile, Title: hostile, Count: 1, Arg: hostileName}}}
 	panel := Inspector{Key: hostileName, Title: hostile, Icon: hostileName, Look: hostileName, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
 		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostileName}
 	return map[string]templ.Component{
@@ -68,6 +69,8 @@ func views() map[string]templ.Component {
 		"conversation":         Conversation(sampleHead(), List{Name: "s/1/conversation", Count: 912, Chunk: 20, Est: 48, At: 300, Label: "Conversation"}),
 		"events":               Events(sampleHead(), List{Name: "s/1/events", Count: 35, Chunk: 100, Row: EventRowHeight, Label: "Events"}),
 		"head-hostile":         SessionHead(head),
+		"tape":                 TapeView(sampleTape()),
+		"tape-hostile":         TapeView(&Tape{Label: hostile, Lanes: []TapeLane{{Name: "tools", Look: "tool", Bars: []TapeRun{{0, 1000}}, Bad: []TapeRun{{3, 4}}}}, Prompts: []TapeLink{{X: 3, Href: "javascript:alert(9)", Label: hostile}}, Slots: []TapeLink{{Href: "//192.0.2.1/", Label: hostile}}}),
 		"session-empty":        SessionEmpty(sampleHead(), "No log", "This session has a folder and no event log."),
 		"items":                ConversationItems(sampleItems()),
 		"items-hostile":        ConversationItems(hostileItems()),

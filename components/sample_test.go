@@ -36,7 +36,19 @@ func sampleHead() Head {
 		Project: "/srv/proj", Branch: "main", Span: "1 Oct 2026, 09:00:00 – 09:39:52 UTC", Models: []string{"gpt-6.1-sol", "auto"}, Client: "cli",
 		Prompts: 2, Counts: timeline.CallCounts{Total: 14, Failed: 1, Denied: 1, Open: 2},
 		Notes: []string{"The log ends in the middle of line 35; 58 bytes could not be read. What the database knows of the cut prompt is shown in its place."},
-		Tabs:  []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1, On: true}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35}}}
+		Tabs:  []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1, On: true}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35}},
+		Chips: []Chip{{Name: "Thinking", Count: 1, Arg: "5e55a0a1/+thinking"}, {Name: "Tools", Count: 14, On: true, Arg: "5e55a0a1/+tools"}, {Name: "System", Count: 3, On: true, Arg: "5e55a0a1/+system"}},
+		Tape:  sampleTape()}
+}
+
+func sampleTape() *Tape {
+	return &Tape{Label: "Tape of the session: 2 prompts, 3 model turns, 14 tool calls (1 failed), 1 subagent, 2 waits on a person; 1 Oct 2026, 09:00:00 – 09:39:52 UTC",
+		Lanes: []TapeLane{{Name: "prompts", Look: "user"}, {Name: "model", Look: "assistant", Bars: []TapeRun{{14, 110}, {196, 322}, {400, 490}, {590, 650}, {750, 940}}},
+			{Name: "tools", Look: "tool", Bars: []TapeRun{{374, 396}, {652, 664}, {668, 677}, {680, 732}}, Bad: []TapeRun{{160, 192}}},
+			{Name: "subagents", Look: "agent", Bars: []TapeRun{{600, 730}}}, {Name: "waiting", Look: "ask", Bars: []TapeRun{{112, 156}, {328, 372}}}},
+		Breaks:  []TapeBreak{{X: 540, Text: "38 m 12 s idle"}, {X: 700}},
+		Prompts: []TapeLink{{X: 8, Href: "#/s/5e55a0a1/events-2", Label: "Prompt 1, 09:00:01 UTC"}, {X: 560, Href: "#/s/5e55a0a1/events-26", Label: "Prompt 2, 09:38:42 UTC"}},
+		Slots:   []TapeLink{{X: 0, Width: 20, Href: "#/s/5e55a0a1/events-1", Label: "09:00:00 UTC"}, {X: 560, Width: 20, Href: "#/s/5e55a0a1/events-26", Label: "09:38:42 UTC"}}}
 }
 
 const sampleReply = "The fixture year was **stale**; it now reads `2026`. I changed one line in `date.test.js` and the suite is green again.\n\n" +
@@ -52,19 +64,24 @@ func sampleItems() []Item {
 		it.Key, it.Href, it.Time, it.TimeUTC = "events-"+key, "#/s/5e55a0a1/events-"+key, time, "1 Oct 2026, "+time+".000 UTC"
 		return it
 	}
+	nested := []Item{
+		at(Item{Kind: CallItem, Index: -1, Icon: "search", Look: "tool", Who: "glob", Text: "**/.eslintrc*", Mono: true, Span: "12 ms", Toggle: "call_04"}, "28", "09:38:45"),
+		at(Item{Kind: CallItem, Index: -1, Icon: "view", Look: "tool", Who: "view", Text: ".eslintrc.json", Mono: true, Span: "8 ms", Toggle: "call_05", Open: true, Blocks: sampleBlocks()[3:4]}, "29", "09:38:46"),
+	}
 	items := []Item{
+		at(Item{Kind: SegmentItem, Icon: "session", Text: "Session started — Copilot CLI 1.0.98 in /srv/proj", Tags: []Tag{{Text: "gpt-6.1-sol"}}, Toggle: "events-1"}, "1", "09:00:00"),
 		{Kind: TurnItem, N: 1, Time: "09:00:01", TimeUTC: "1 Oct 2026, 09:00:01.200 UTC", Span: "14 s", Calls: 2, Failed: 1},
 		at(Item{Kind: PromptItem, Look: "user", Text: "fix the failing test"}, "2", "09:00:01"),
-		at(Item{Kind: QuietItem, Icon: "reasoning", Look: "thinking", Text: "Run the tests first.", Label: "reasoning", Toggle: "events-3"}, "3", "09:00:03"),
+		at(Item{Kind: ThoughtItem, Icon: "reasoning", Look: "thinking", Text: "Run the tests first.", Label: "thinking", Toggle: "events-3"}, "3", "09:00:03"),
 		at(Item{Kind: CallItem, Icon: "failed", Look: "bad", Who: "bash", Text: "npm test", Mono: true, Tags: []Tag{asked, exit1}, Span: "1.9 s", Toggle: "call_01", Open: true, Blocks: sampleBlocks()[:2]}, "14", "09:00:03"),
 		at(Item{Kind: CallItem, Icon: "edit", Look: "tool", Who: "apply_patch", Text: "date.test.js", Mono: true, Tags: []Tag{asked, {Text: "+1 −1", Tone: OK}}, Span: "0.4 s", Toggle: "call_02", Open: true, Blocks: sampleBlocks()[2:3]}, "20", "09:00:10"),
 		at(Item{Kind: ReplyItem, Text: sampleReply}, "22", "09:00:15"),
 		at(Item{Kind: QuietItem, Icon: "model", Look: "system", Text: "Model gpt-6.1-sol → auto, from the model picker"}, "23", "09:00:20"),
-		{Kind: TurnItem, N: 2, Time: "09:38:42", TimeUTC: "1 Oct 2026, 09:38:42.010 UTC", Span: "1 m 12 s", Calls: 12},
+		at(Item{Kind: MarkItem, Icon: "compaction", Look: "system", Text: "Context compacted: 120,104 → 18,220 tokens, 88 messages removed", Toggle: "events-24"}, "24", "09:00:30"),
+		{Kind: IdleItem, Text: "38 m 12 s idle"},
+		{Kind: TurnItem, N: 2, Time: "09:38:42", TimeUTC: "1 Oct 2026, 09:38:42.010 UTC", Span: "1 m 12 s", Calls: 12, Agents: 1},
 		at(Item{Kind: PromptItem, Look: "user", Text: "and run lint\n\nonly on the files that changed", Label: "scheduled"}, "26", "09:38:42"),
-		at(Item{Kind: CallItem, Icon: "agent", Look: "agent", Who: "explore", Text: "Find the lint configuration and every rule it turns off", Tags: []Tag{{Text: "8 calls"}}, Span: "41 s", Toggle: "call_03"}, "27", "09:38:44"),
-		at(Item{Kind: CallItem, Icon: "search", Look: "tool", Who: "glob", Text: "**/.eslintrc*", Mono: true, Agent: "explore", Span: "12 ms", Toggle: "call_04"}, "28", "09:38:45"),
-		at(Item{Kind: CallItem, Icon: "view", Look: "tool", Who: "view", Text: ".eslintrc.json", Mono: true, Agent: "explore", Span: "8 ms", Toggle: "call_05", Open: true, Blocks: sampleBlocks()[3:4]}, "29", "09:38:46"),
+		at(Item{Kind: CallItem, Icon: "agent", Look: "agent", Who: "explore", Text: "Find the lint configuration and every rule it turns off", Label: "8 tool calls", Span: "41 s", Toggle: "call_03", Open: true, Nested: nested, More: "call_03+", MoreText: "6 rows more · show 6"}, "27", "09:38:44"),
 		at(Item{Kind: CallItem, Icon: "bash", Look: "tool", Who: "bash", Text: "npm run lint -- --max-warnings 0 --ext .js,.jsx,.ts,.tsx src test scripts && echo done", Mono: true, Tags: []Tag{{Text: "allowed by an earlier answer"}, {Text: "exit 0", Tone: OK}}, Span: "18 s", Toggle: "call_06"}, "31", "09:39:30"),
 		at(Item{Kind: CallItem, Icon: "denied", Look: "bad", Who: "bash", Text: "rm -rf dist", Mono: true, Tags: []Tag{{Text: "denied", Tone: Bad}}, Toggle: "call_07"}, "32", "09:39:40"),
 		at(Item{Kind: CallItem, Icon: "open-call", Look: "tool", Who: "web_fetch", Text: "https://example.com/rules", Mono: true, Tags: []Tag{{Text: "no result recorded"}}, Toggle: "call_08"}, "33", "09:39:41"),

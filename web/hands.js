@@ -54,6 +54,17 @@ async function toggle(by) {
   List.handle(item)?.focus({ preventScroll: true });
 }
 
+// view shows and hides a kind of row: the program answers the page anew, with the row
+// that was on top in view.
+async function view(by) {
+  const { arg } = by.dataset;
+  const html = await ask('act', `${arg} ${List.top($('main'))}`);
+  if (html === null) return;
+  put($('main'), html);
+  List.mount($('main'), null, true);
+  $('main').querySelector(`[data-arg="${arg}"]`)?.focus({ preventScroll: true });
+}
+
 // What a control copies is the text beside it.
 const beside = (by) => by.closest('.cmd, .out').querySelector('pre, code').textContent;
 
@@ -62,7 +73,7 @@ addEventListener('click', async ({ target }) => {
   if (!by) return;
   const has = (name) => name in by.dataset;
   if (has('do')) deeds[by.dataset.do]?.();
-  else if (has('act')) toggle(by);
+  else if (has('act')) (by.dataset.act === 'view' ? view : toggle)(by);
   else if (has('copy')) copy(beside(by), by);
   else if (has('text')) copy(await ask('text', by.dataset.text), by);
   else if (by.closest('dialog')) by.closest('dialog').close();

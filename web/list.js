@@ -32,6 +32,13 @@ class List {
     }
   }
 
+  // top is the index of the first row that is seen, 0 when none is.
+  static top(within) {
+    const list = List.of(within.querySelector('[data-list]'));
+    const row = list && [...list.el.querySelectorAll('[data-i]')].find((r) => r.getBoundingClientRect().bottom > list.edge());
+    return Number(row?.dataset.i ?? 0);
+  }
+
   // handle is what takes the focus in a row.
   static handle(row) {
     return row.querySelector('button, a[href]:not([tabindex="-1"])');
@@ -125,6 +132,23 @@ class List {
     let last = first;
     while (last < this.chunks - 1 && y + this.height(last) < to) y += this.height(last++);
     this.show(Math.max(0, first - 1), Math.min(this.chunks - 1, last + 1));
+    this.tape();
+  }
+
+  sees(row) {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom > this.edge() && top < this.edge() + this.scroller.clientHeight;
+  }
+
+  // tape marks on the tape above the list the part that is seen.
+  tape() {
+    const seen = $('main')?.querySelector('[data-tape]');
+    if (!seen || !$('main').contains(this.el)) return;
+    const at = [...this.el.querySelectorAll('[data-x]')].filter((row) => this.sees(row)).map((row) => Number(row.dataset.x));
+    if (!at.length) return;
+    const from = Math.min(...at) - 3;
+    seen.setAttribute('x', from);
+    seen.setAttribute('width', Math.max(...at) + 3 - from);
   }
 
   show(first, last) {
@@ -152,6 +176,7 @@ class List {
       if (html === null || this.shown.get(chunk) !== node) return;
       put(node, html);
       mark(node);
+      List.updateAll(); // the tape marks what is seen
       if (this.row) return;
       node.style.height = '';
       this.measure(node, true);

@@ -13,7 +13,8 @@ type Builder struct {
 	byReq    map[string]int32 // permission requestId -> call
 	byAgent  map[string]int32
 	lastTime int64
-	pending  int // calls that have no result yet
+	pending  int      // calls that have no result yet
+	starter  []string // by agent: the call that is said to have started it, while no record of that call is known
 	chosen   []string
 	project  string // of the last context that names one
 	branch   string // of the last context
@@ -112,6 +113,7 @@ func (b *Builder) agent(l *Links) int32 {
 		id := string(l.Agent)
 		b.byAgent[id] = i
 		b.s.Agents = append(b.s.Agents, SubAgent{ID: id, Call: None, First: int32(len(b.s.Events))})
+		b.starter = append(b.starter, "")
 	}
 	a := &b.s.Agents[i]
 	a.Events++
@@ -121,6 +123,8 @@ func (b *Builder) agent(l *Links) int32 {
 	if a.Call == None && len(l.AgentCall) > 0 {
 		if c, ok := b.byID[string(l.AgentCall)]; ok {
 			a.Call = c
+		} else if b.starter[i] == "" {
+			b.starter[i] = string(l.AgentCall)
 		}
 	}
 	return i
@@ -251,6 +255,11 @@ func (b *Builder) abort() {
 func (b *Builder) Finish() *Session {
 	if len(b.s.Models) == 0 {
 		b.s.Models = b.chosen
+	}
+	for i, id := range b.starter { // its lines may stand before those of its call
+		if c, ok := b.byID[id]; ok && id != "" && b.s.Agents[i].Call == None {
+			b.s.Agents[i].Call = c
+		}
 	}
 	b.s.Counts = CallCounts{}
 	for i := range b.s.Calls {

@@ -1,30 +1,46 @@
 package viewer
 
 import (
-	"fmt"
 	"strconv"
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
 )
 
-func (v *Viewer) callItem(p *page, it item, out components.Item) components.Item {
-	s := p.s
-	c := &s.Calls[it.call]
+// callItem is a tool call, joined from its records. The subagents that it started stand
+// inside it.
+func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item {
+	s, at := p.s, p.layout.items[n].call
+	c := &s.Calls[at]
+	// A reply may begin several calls, so a call's own record is a later one of its
+	// records; one that has none is reached by the reply and has no key.
+	out.Key = ""
+	for _, own := range [...]int32{c.Start, c.Asked, c.Result} {
+		if own != timeline.None {
+			out.Key, out.Href = v.key(&s.Events[own]), v.eventHref(s, &s.Events[own], false)
+			break
+		}
+	}
 	sum := v.file.CallSummary(s, c)
 	out.Who, out.Text, out.Mono = sum.Who, sum.Text, sum.Mono
 	out.Icon, out.Look = callFace(c)
 	if c.ByUser {
 		out.Label = "run by you"
 	}
-	if tag, ok := v.decisionTag(c); ok {
+	if tag, ok := v.permit(p, c); ok {
 		out.Tags = append(out.Tags, tag)
 	}
 	if tag, ok := outcomeTag(c); ok {
 		out.Tags = append(out.Tags, tag)
 	}
 	out.Span = callSpan(s, c)
-	out.Toggle, out.Open = fmt.Sprintf("%s/%d", v.path(s), out.Index), p.open[out.Index]
+	if agents := p.layout.agents[at]; len(agents) > 0 {
+		v.life(p, agents, &out)
+		if out.Look == "tool" {
+			out.Look = "agent"
+		}
+		v.nested(p, n, &out)
+	}
 	if out.Open {
 		out.Blocks = v.file.CallBlocks(s, c)
 	}
@@ -53,17 +69,27 @@ func outcomeTag(c *timeline.Call) (components.Tag, bool) {
 	return components.Tag{}, false
 }
 
-// callSpan is how long a call ran: from its start record, or where there is none its
-// request, to its result.
-func callSpan(s *timeline.Session, c *timeline.Call) string {
-	from := c.Start
+// ran gives the records between which a call ran: from its start, or the answer to a
+// question that came after it, or where neither is recorded its request, to its result.
+// A call that was not allowed to run has no start.
+func ran(c *timeline.Call) (from, to int32) {
+	if c.Outcome == timeline.Denied || c.Outcome == timeline.Cancelled {
+		return timeline.None, timeline.None
+	}
+	from = max(c.Start, c.Decided)
 	if from == timeline.None {
 		from = c.Request
 	}
-	if from == timeline.None || c.Result == timeline.None {
+	return from, c.Result
+}
+
+// callSpan is how long a call ran.
+func callSpan(s *timeline.Session, c *timeline.Call) string {
+	from, to := ran(c)
+	if from == timeline.None || to == timeline.None {
 		return ""
 	}
-	a, b := s.Events[from].Time, s.Events[c.Result].Time
+	a, b := s.Events[from].Time, s.Events[to].Time
 	if a == timeline.NoTime || b == timeline.NoTime || b < a {
 		return ""
 	}

@@ -1,0 +1,238 @@
+package viewer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"flightlog/components"
+	"flightlog/parse/timeline"
+)
+
+// item asks for the words of one row.
+func (v *Viewer) item(p *page, n int32) components.Item {
+	s, it := p.s, &p.layout.items[n]
+	out := components.Item{Kind: it.kind, Index: -1}
+	switch {
+	case it.problem >= 0:
+		return v.damageItem(s, it, out)
+	case it.kind == components.IdleItem:
+		return idleItem(it, out)
+	case it.kind == components.SegmentItem && it.event == timeline.None:
+		out.Icon, out.Text = "open-call", "No end of this run is recorded: the session was still open, its process was killed, or the log is not whole"
+		return out
+	}
+	e := eventOf(s, it)
+	out.Time, out.TimeUTC = components.Clock(e.Time), components.UTC(e.Time)
+	if t := v.tapeOf(p); t != nil && it.event != timeline.None {
+		out.X = strconv.Itoa(p.scale.x(e.Time))
+	}
+	if it.kind == components.TurnItem {
+		return v.turnItem(p, it, out)
+	}
+	out.Key, out.Href = v.key(e), v.eventHref(s, e, false)
+	if it.back {
+		out.Tags = append(out.Tags, components.Tag{Text: "clock steps back", Title: "the time of this record, or of one just above it, lies before that of the record above"})
+	}
+	out.Toggle, out.Open = fmt.Sprintf("%s/%d", v.path(s), n), p.open[int(n)]
+	switch it.kind {
+	case components.CallItem:
+		return v.callItem(p, n, out)
+	case components.AgentItem:
+		return v.agentItem(p, n, out)
+	case components.PromptItem:
+		out.Toggle = ""
+		return v.promptItem(s, e, out)
+	case components.ReplyItem:
+		out.Toggle = ""
+		return v.replyItem(s, e, it, out)
+	case components.SegmentItem:
+		return v.segmentItem(p, it, out)
+	case components.ThoughtItem:
+		return v.thoughtItem(s, e, out)
+	}
+	return v.quietItem(s, e, it, out)
+}
+
+// quietItem is a row of one line: what an event's own summary says, and its detail.
+func (v *Viewer) quietItem(s *timeline.Session, e *timeline.Event, it *item, out components.Item) components.Item {
+	sum := v.file.Summary(s, e)
+	out.Icon, out.Look = face(e)
+	if it.store > 0 {
+		out.Toggle = ""
+		out.Text = "To “" + sum.Text + "”, which the log holds, the store records another answer:"
+		return out
+	}
+	out.Text, out.Mono = sum.Text, sum.Mono
+	if e.Kind == timeline.Unknown {
+		out.Text = e.Type + " (a type this version does not know)"
+	}
+	if out.Open {
+		out.Blocks = v.file.Blocks(s, e)
+	}
+	return out
+}
+
+func (v *Viewer) damageItem(s *timeline.Session, it *item, out components.Item) components.Item {
+	p := &v.file.Problems[it.problem]
+	out.Icon, out.Look, out.Text = "problem", "bad", p.Message
+	out.Key = fmt.Sprintf("problem-%d", it.problem)
+	out.Href = v.sessionHref(s) + "/" + out.Key
+	out.Time = "bytes"
+	out.TimeUTC = "See the bytes"
+	out.Tags = []components.Tag{{Text: string(p.Code), Tone: components.Bad}}
+	return out
+}
+
+// idleItem says how long nothing is recorded, and what was open meanwhile.
+func idleItem(it *item, out components.Item) components.Item {
+	out.Text = components.Duration(it.gap) + [...]string{
+		" idle", " without a record, while a tool call ran", " until it was taken up again", " until the question was answered"}[it.call]
+	return out
+}
+
+// segmentItem is the line where a run begins or ends.
+func (v *Viewer) segmentItem(p *page, it *item, out components.Item) components.Item {
+	s, e := p.s, &p.s.Events[it.event]
+	out.Text = v.file.Summary(s, e).Text
+	if out.Icon = "session"; e.Ends() {
+		out.Icon = "open-call"
+	}
+	if out.Open {
+		out.Blocks = v.file.Blocks(s, e)
+	}
+	if e.Ends() {
+		return out
+	}
+	if model := v.field(s, it.event, "selectedModel"); model != "" {
+		out.Tags = append(out.Tags, components.Tag{Text: model, Title: "the model that was selected"})
+	}
+	if e.Type == "session.resume" {
+		version := v.field(s, it.event, "copilotVersion")
+		if version == "" {
+			version = "version not recorded"
+		}
+		out.Tags = append(out.Tags, components.Tag{Text: version, Title: "the version of the CLI that took the session up again"})
+	}
+	for i, g := range p.layout.segments {
+		if g.Begin != it.event {
+			continue
+		}
+		if !g.Worked && g.End != timeline.None {
+			out.Label = "opened and closed, no work"
+		}
+		if i > 0 && p.layout.segments[i-1].End == timeline.None && p.layout.segments[i-1].Begin != timeline.None {
+			out.Tags = append(out.Tags, components.Tag{Text: "no end of the run above is recorded", Tone: components.Ask})
+		}
+	}
+	return out
+}
+
+func (v *Viewer) turnItem(p *page, it *item, out components.Item) components.Item {
+	s := p.s
+	if it.store > 0 {
+		only := len(v.copiesOf(p).Only)
+		return components.Item{Kind: out.Kind, Index: out.Index,
+			Text: "Only in session-store.db: " + components.Counted(only, "turn") + " that this log does not hold in full (rewound, rewritten or lost)"}
+	}
+	turn := &s.Turns[it.turn]
+	if len(v.copiesOf(p).Of[turn.Prompt]) > 0 {
+		out.Tags = append(out.Tags, components.Tag{Text: "also in session-store.db"})
+	}
+	n := p.layout.turns[it.turn]
+	out.N, out.Calls, out.Failed, out.Agents = int(it.call), n.calls, n.failed, n.agents
+	done := s.Done(turn)
+	if from, to := s.Events[turn.First].Time, s.Events[done].Time; done != turn.First && from != timeline.NoTime && to >= from {
+		out.Span = components.Duration(to - from)
+	}
+	return out
+}
+
+func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out components.Item) components.Item {
+	out.Icon, out.Look = "prompt", "user"
+	if who := v.file.Summary(s, e).Who; who != "you" {
+		out.Label = promptLabel(who)
+	}
+	out.Text = v.promptText(s, e)
+	if strings.TrimSpace(out.Text) == "" {
+		out.Text = v.file.Summary(s, e).Text // says that it is empty
+	}
+	if e.Has(timeline.FromStore) {
+		out.Tags = append(out.Tags, components.Tag{Text: "from session-store.db", Title: "the time is that of the end of the turn"})
+	}
+	return out
+}
+
+// promptLabel says what put a prompt to the agent in place of a person at rest.
+func promptLabel(who string) string {
+	switch who {
+	case "schedule":
+		return "by a schedule"
+	case "autopilot":
+		return "autopilot went on by itself"
+	case "task":
+		return "task for the subagent"
+	}
+	if name, ok := strings.CutPrefix(who, "skill-"); ok {
+		return "by the skill " + name
+	}
+	return who
+}
+
+func (v *Viewer) replyItem(s *timeline.Session, e *timeline.Event, it *item, out components.Item) components.Item {
+	out.Icon, out.Look = "reply", "assistant"
+	for _, b := range v.file.Blocks(s, e) {
+		if b.Kind == timeline.MarkdownBlock {
+			out.Text = b.Text
+			return out
+		}
+	}
+	if it.reply {
+		out.Kind, out.Icon, out.Look, out.Text = components.QuietItem, "notice", "system", "No reply is recorded for this prompt."
+	}
+	return out
+}
+
+// thoughtItem is the model's readable reasoning: its first line, all of it when open.
+// A reply that stands in the same record has its key.
+func (v *Viewer) thoughtItem(s *timeline.Session, e *timeline.Event, out components.Item) components.Item {
+	out.Icon, out.Look, out.Label = "reasoning", "thinking", "thinking"
+	if e.Kind == timeline.Reply && e.Has(timeline.Spoken) {
+		out.Key = ""
+	}
+	for _, b := range v.file.Blocks(s, e) {
+		if b.Kind == timeline.MarkdownBlock && b.Title == "Reasoning" {
+			out.Text = strings.Join(strings.Fields(b.Text), " ")
+			if b.Title = ""; out.Open {
+				out.Blocks = []timeline.Block{b}
+			}
+		}
+	}
+	if out.Text == "" {
+		out.Text, out.Toggle = "The reasoning is empty.", ""
+	}
+	return out
+}
+
+// face is the icon and the colour of an event.
+func face(e *timeline.Event) (icon, look string) {
+	if e.Has(timeline.Failed) {
+		if e.Kind == timeline.Tool {
+			return "failed", "bad"
+		}
+		return "error", "bad"
+	}
+	f := faces[e.Kind]
+	if e.Has(timeline.FromStore) {
+		return "database", f[1]
+	}
+	return f[0], f[1]
+}
+
+var faces = map[timeline.Kind][2]string{
+	timeline.Unknown: {"unknown", "system"}, timeline.Prompt: {"prompt", "user"}, timeline.Reply: {"reply", "assistant"},
+	timeline.Reasoning: {"reasoning", "thinking"}, timeline.Tool: {"tool", "tool"}, timeline.Permission: {"permission", "ask"},
+	timeline.Model: {"model", "system"}, timeline.Agent: {"agent", "agent"}, timeline.Hook: {"hook", "system"},
+	timeline.Lifecycle: {"session", "system"}, timeline.Compaction: {"compaction", "system"}, timeline.Failure: {"error", "bad"},
+	timeline.Notice: {"notice", "system"}, timeline.Usage: {"usage", "system"},
+}
