@@ -182,6 +182,7 @@ type Inspector struct {
 	Place    string // "line 14 · bytes 8,412 to 8,977"
 	Fields   []timeline.Field
 	Chain    []Link // records of the same call, in order
+	Related  []Link // other records that belong with it, itself among them
 	Blocks   []timeline.Block
 	Raw      string // the record as it stands
 	RawBytes int    // its length in bytes

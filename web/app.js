@@ -19,6 +19,23 @@ const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules 
 });
 function put(element, html) {
   element.innerHTML = door.createHTML(html);
+  for (const place of element.querySelectorAll('[data-image]')) showImage(place);
+}
+
+// showImage fills the place of an image. The bytes are the program's, and get no type: the
+// browser takes them for one of its image formats or for nothing, and never for markup.
+async function showImage(place) {
+  const img = new Image();
+  img.alt = '';
+  try {
+    img.src = URL.createObjectURL(new Blob([await call('image', place.dataset.image)]));
+    await img.decode();
+    place.replaceChildren(img);
+  } catch (err) {
+    place.textContent = err.name === 'EncodingError' ? 'This image is damaged: the browser cannot show it.' : err.message;
+  } finally {
+    URL.revokeObjectURL(img.src);
+  }
 }
 
 // ---- Words to the person --------------------------------------------------------
@@ -114,7 +131,7 @@ function call(op, arg, file) {
   return new Promise((resolve, reject) => {
     calls.set(id, { resolve, reject });
     worker.postMessage({ kind: 'call', id, op, arg, file });
-  }).then((buffer) => new TextDecoder().decode(buffer));
+  }).then((buffer) => (op === 'image' ? buffer : new TextDecoder().decode(buffer)));
 }
 
 // ask is a call about the open archive; a refusal is told and answered with null.
@@ -331,7 +348,6 @@ async function go() {
     at = to;
     List.mount(main, place, first);
   }
-  else if (to.event && to.event !== at.event) jump(to);
   at = to;
   history.replaceState({ seen: true }, ''); // tells back and forward from a link followed
   mark(app);
@@ -339,21 +355,6 @@ async function go() {
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   $('panel').hidden = html === '';
-}
-
-// jump brings a record's row into view on the page that is on the screen, unless it is
-// there. A row that holds it inside is asked for anew, since it may have been closed.
-async function jump(to) {
-  const list = List.of($('main').querySelector('[data-list]'));
-  const held = () => $('main').querySelector(`[data-key="${CSS.escape(to.event)}"]`);
-  if (!list || (held() && list.sees(held()))) return;
-  const i = await ask('place', to.full);
-  const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
-  if (!row || row.dataset.key === to.event || !to.page.startsWith('s/') || to.page.endsWith('/events')) return;
-  const html = held() ? null : await ask('row', `${list.name} ${i}`);
-  if (html !== null && row.isConnected) put(row, html);
-  mark(row);
-  held()?.scrollIntoView({ block: 'nearest' });
 }
 
 function closePanel() {

@@ -133,8 +133,17 @@ func (r *Record) Decode(line []byte, e *timeline.Event, l *timeline.Links) error
 	if err := r.Open(line); err != nil {
 		return err
 	}
-	l.Reset()
 	e.Time, e.Type, e.Kind, e.Flags = parseTime(r.doc.Get("timestamp")), r.Type, timeline.Unknown, 0
+	if r.spec != nil {
+		e.Kind = r.spec.Kind
+	}
+	e.Flags = r.links(l)
+	return nil
+}
+
+// links notes what joins the record with others, and gives its flags.
+func (r *Record) links(l *timeline.Links) timeline.Flag {
+	l.Reset()
 	if l.Agent = plain(r.doc.Get("agentId")); l.Agent == nil {
 		l.Agent = r.id("parentToolCallId")
 	}
@@ -142,14 +151,17 @@ func (r *Record) Decode(line []byte, e *timeline.Event, l *timeline.Links) error
 	if f := r.Data("fusion"); f != nil {
 		tie(l, timeline.FusionThread, plain(f.Get("fusionId")))
 	}
-	if r.spec == nil {
-		return nil
+	if r.spec == nil || r.spec.Links == nil {
+		return 0
 	}
-	e.Kind = r.spec.Kind
-	if r.spec.Links != nil {
-		e.Flags = r.spec.Links(r, l)
-	}
-	return nil
+	return r.spec.Links(r, l)
+}
+
+// Ties gives the threads that an opened record is in.
+func (r *Record) Ties() []timeline.Tie {
+	var l timeline.Links
+	r.links(&l)
+	return l.Ties
 }
 
 // Open reads a line for its words only, when a view asks.

@@ -42,7 +42,7 @@ func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item
 		v.nested(p, n, &out)
 	}
 	if out.Open {
-		out.Blocks = v.file.CallBlocks(s, c)
+		out.Blocks = v.pictures(s, v.file.CallBlocks(s, c), v.callPlace(s, at))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"flightlog/components"
+	"flightlog/parse"
 	"flightlog/parse/timeline"
 )
 
@@ -55,7 +56,7 @@ func eventTags(s *timeline.Session, e *timeline.Event) []components.Tag {
 			out = append(out, tag)
 		}
 	}
-	if e.Kind == timeline.Unknown {
+	if e.Kind == timeline.Unknown && !parse.StreamedOnly(e.Type) { // of the others the line says it
 		out = append(out, components.Tag{Text: "unknown type"})
 	}
 	return out

@@ -29,7 +29,7 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	raw := v.file.Raw(e)
 	in := components.Inspector{
 		Key: v.key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: eventTags(s, e), Source: v.file.Sources[e.Source].Path,
-		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.file.Blocks(s, e),
+		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
 	}
 	in.Icon, in.Look = face(e)
 	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}, {Name: "Time", Value: components.UTC(e.Time)}}
@@ -49,6 +49,9 @@ func (v *Viewer) inspect(r route) components.Inspector {
 			in.Fields = append(in.Fields, timeline.Field{Name: "Exit code", Value: fmt.Sprint(c.ExitCode)})
 		}
 		in.Chain = v.chain(s, c, r)
+	}
+	if r.event != timeline.None {
+		in.Related = v.related(s, r)
 	}
 	return in
 }
