@@ -348,6 +348,7 @@ async function go() {
     at = to;
     List.mount(main, place, first);
   }
+  else if (to.event && to.event !== at.event) jump(to);
   at = to;
   history.replaceState({ seen: true }, ''); // tells back and forward from a link followed
   mark(app);
@@ -355,6 +356,21 @@ async function go() {
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   $('panel').hidden = html === '';
+}
+
+// jump brings a record's row into view on the page that is on the screen, unless it is
+// there. A row that holds it inside is asked for anew, since it may have been closed.
+async function jump(to) {
+  const list = List.of($('main').querySelector('[data-list]'));
+  const held = () => $('main').querySelector(`[data-key="${CSS.escape(to.event)}"]`);
+  if (!list || (held() && list.sees(held()))) return;
+  const i = await ask('place', to.full);
+  const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
+  if (!row || row.dataset.key === to.event || !to.page.startsWith('s/') || to.page.endsWith('/events')) return;
+  const html = held() ? null : await ask('row', `${list.name} ${i}`);
+  if (html !== null && row.isConnected) put(row, html);
+  mark(row);
+  held()?.scrollIntoView({ block: 'nearest' });
 }
 
 function closePanel() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"flightlog/components"
+	"flightlog/parse"
 	"flightlog/parse/timeline"
 )
 
@@ -64,11 +65,11 @@ func (v *Viewer) quietItem(s *timeline.Session, e *timeline.Event, it *item, out
 		return out
 	}
 	out.Text, out.Mono = sum.Text, sum.Mono
-	if e.Kind == timeline.Unknown {
+	if e.Kind == timeline.Unknown && !parse.StreamedOnly(e.Type) {
 		out.Text = e.Type + " (a type this version does not know)"
 	}
 	if out.Open {
-		out.Blocks = v.file.Blocks(s, e)
+		out.Blocks = v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false))
 	}
 	return out
 }

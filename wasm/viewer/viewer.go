@@ -42,9 +42,14 @@ type Viewer struct {
 
 // page is what the views of one session remember.
 type page struct {
-	s     *timeline.Session
-	items []item       // the conversation's rows
-	open  map[int]bool // indices of unfolded rows
+	s      *timeline.Session
+	layout *layout      // the conversation's rows
+	chips  chips        // which of them are hidden
+	shown  []int32      // those that are shown and stand in no other
+	open   map[int]bool // indices of unfolded rows
+	steps  map[int]int  // by row: how many of the rows inside it are shown
+	tape   *components.Tape
+	scale  scale // from times to places on the tape
 
 	copies *parse.Copies // what the store repeats of the log
 }
@@ -80,15 +85,16 @@ func (v *Viewer) show(opened *parse.Opened) {
 		if v.sessions[key] != nil { // the same id in another home of the archive
 			key = s.ID + "~" + strconv.Itoa(s.Home)
 		}
-		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}}, key
+		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
 	v.remembered, v.typed = map[int]bool{}, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
-// and a chunk's number, act opens or closes a row, text gives bytes for the clipboard,
-// image those of a picture.
+// and a chunk's number, act opens or closes a row or switches a chip, place says where a
+// route's row stands in its list, row gives it anew, text gives bytes for the clipboard, image those of a
+// picture.
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
 		return nil, fmt.Errorf("no archive is open")
@@ -102,6 +108,10 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.list(arg)
 	case "act":
 		return v.act(arg)
+	case "place":
+		return v.place(v.route(arg))
+	case "row":
+		return v.row(arg)
 	case "text":
 		return v.text(arg)
 	case "image":
@@ -146,12 +156,41 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 		v.remembered[i] = !v.remembered[i]
 		return render(components.ItemBody(v.historyRow(i)))
 	}
+	if p := v.sessions[unescape(key)]; p != nil {
+		if chip, ok := strings.CutPrefix(number, "+"); ok {
+			name, top, _ := strings.Cut(chip, " ")
+			i, _ = strconv.Atoi(top)
+			return render(v.chip(p, name, i))
+		}
+		if row, ok := v.rowAct(p, number); ok {
+			return render(components.ItemBody(row))
+		}
+	}
+	return nil, fmt.Errorf("the program knows no row %q", arg)
+}
+
+// place answers where in its list the row of a route's record stands.
+func (v *Viewer) place(r route) ([]byte, error) {
+	at := max(r.problem, 0)
+	switch {
+	case r.page != nil && r.events:
+		at = int(max(r.event, 0))
+	case r.page != nil:
+		at = v.at(r)
+	}
+	return strconv.AppendInt(nil, int64(at), 10), nil
+}
+
+// row answers the inside of a row of a conversation: its list's name and its number.
+func (v *Viewer) row(arg string) ([]byte, error) {
+	name, number, _ := strings.Cut(arg, " ")
+	i, err := strconv.Atoi(number)
+	kind, key, _ := strings.Cut(name, "/")
 	p := v.sessions[unescape(key)]
-	if p == nil || err != nil || i < 0 || i >= len(v.itemsOf(p)) {
+	if p == nil || kind != "conversation" || err != nil || i < 0 || i >= len(v.shown(p)) {
 		return nil, fmt.Errorf("the program knows no row %q", arg)
 	}
-	p.open[i] = !p.open[i]
-	return render(components.ItemBody(v.item(p, i)))
+	return render(components.ItemBody(v.item(p, p.shown[i])))
 }
 
 // text answers the exact bytes of a record or of a damaged place.
