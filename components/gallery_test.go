@@ -59,7 +59,7 @@ func galleryPages(t testing.TB) map[string]string {
 		"closed":   page(conversation, ""),
 		"events":   page(current(fill("Events", Events(events, list(14, "Events")), EventRows(sampleEvents())), "events-14"), ""),
 		"problems": page(fill("Problems", Problems(list(3, "Problems")), ProblemRows(sampleProblems())), ""),
-		"files":    page(fill("Files", Files(list(6, "Files")), FileRows(sampleFiles())), ""),
+		"files":    page(fill("Files", Files(list(6, "Files")), FileRows(sampleFiles())), render(t, FilePanel(sampleFile()))),
 		"none":     page(render(t, Problems(List{})), ""),
 		"blocks":   page(blocks, ""),
 		"rich":     page(`<div class="stream">`+render(t, Blocks(richBlocks()))+strings.ReplaceAll(render(t, Blocks(richBlocks()[:2])), `class="sides"`, `class="sides" open`)+render(t, Blocks(sourceSamples()))+`</div>`, ""),

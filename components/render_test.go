@@ -57,7 +57,7 @@ func hostileItems() []Item {
 func views() map[string]templ.Component {
 	tag := []Tag{{Text: hostile, Title: hostile, Tone: Bad}}
 	list := List{Name: hostileName, Count: 1, Chunk: 1, At: 0, Label: hostile}
-	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
+	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Home: hostile, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
 		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}, Chips: []Chip{{Name: hostile, Title: hostile, Count: 1, Arg: hostileName}}}
 	panel := Inspector{Key: hostileName, Title: hostile, Icon: hostileName, Look: hostileName, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
 		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostileName}
@@ -65,7 +65,7 @@ func views() map[string]templ.Component {
 		"shell":                Shell(sampleApp()),
 		"shell-hostile":        Shell(App{Archive: hostile, Rail: list}),
 		"rail":                 RailRows(sampleRail()),
-		"rail-hostile":         RailRows([]RailRow{{Heading: hostile, Count: 2}, {Href: "//192.0.2.1/", Name: hostile, When: hostile, WhenUTC: hostile, Span: hostile, Failed: 1, Tags: tag}}),
+		"rail-hostile":         RailRows([]RailRow{{Heading: hostile, Path: hostile, Count: 2}, {Href: "//192.0.2.1/", Name: hostile, When: hostile, WhenUTC: hostile, Span: hostile, Failed: 1, Tags: tag}}),
 		"conversation":         Conversation(sampleHead(), List{Name: "s/1/conversation", Count: 912, Chunk: 20, Est: 48, At: 300, Label: "Conversation"}),
 		"events":               Events(sampleHead(), List{Name: "s/1/events", Count: 35, Chunk: 100, Row: EventRowHeight, Label: "Events"}),
 		"head-hostile":         SessionHead(head),
@@ -84,7 +84,9 @@ func views() map[string]templ.Component {
 		"problem-rows-hostile": ProblemRows([]ProblemRow{{Code: hostile, Source: hostile, Place: hostile, Message: hostile, Kept: hostile, Href: "javascript:alert(6)"}}),
 		"files":                Files(List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
 		"file-rows":            FileRows(sampleFiles()),
-		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2}}),
+		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2, Notes: []string{hostile}, Href: "javascript:alert(6)"}}),
+		"file-panel":           FilePanel(sampleFile()),
+		"file-panel-hostile":   FilePanel(FileDetail{Key: hostileName, Path: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}, Notes: []string{hostile}, Blocks: hostileBlocks(), TextArg: hostileName}),
 		"blocks":               Blocks(sampleBlocks()[:11]),
 		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),
 		"blocks-hostile":       Blocks(hostileBlocks()),

@@ -164,10 +164,18 @@ func sampleProblems() []ProblemRow {
 func sampleFiles() []FileRow {
 	return []FileRow{
 		{Index: 0, Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/events.jsonl", Kind: "events", State: timeline.Partly, Files: 1, Bytes: 41_804_113, Records: 10_611, Lost: 58},
-		{Index: 1, Path: "session-store.db", Kind: "session store", State: timeline.Read, Files: 1, Bytes: 1_601_536, Records: 1944},
+		{Index: 1, Path: "session-store.db", Kind: "session store", State: timeline.Read, Files: 1, Bytes: 1_601_536, Records: 1944, Notes: []string{"Its schema has the version 8.", "57 of 66 rows stand only in the write-ahead log."}, Href: "#/files/file-1"},
 		{Index: 2, Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/workspace.yaml", Kind: "workspace", State: timeline.Read, Files: 1, Bytes: 412, Records: 1},
 		{Index: 3, Path: "logs/process-1792273608752-2868.log", Kind: "other", State: timeline.Listed, Files: 1, Bytes: 4_100_012},
 		{Index: 4, Path: "pkg/", Kind: "package cache", State: timeline.Skipped, Files: 255, Bytes: 191_900_441},
 		{Index: 5, Path: "session-state/aa/workspace.yaml", Kind: "workspace", State: timeline.Unreadable, Files: 1, Bytes: 312, Lost: 312},
 	}
+}
+
+func sampleFile() FileDetail {
+	return FileDetail{Key: "file-7", Path: ".copilot/mcp-config.json", State: timeline.Read, TextArg: "files/file-7",
+		Fields: []timeline.Field{{Name: "Kind", Value: "mcp-config"}, {Name: "Size", Value: "312 bytes"}, {Name: "Records", Value: "1"}},
+		Notes:  []string{"Tokens, keys and other secrets are masked; the file's own text is not kept."},
+		Blocks: []timeline.Block{{Kind: timeline.CodeBlock, Title: "mcp-config.json", Lang: "json", Text: "{\n  \"mcpServers\": {\n    \"weather\": {\n      \"command\": \"/usr/bin/weather\",\n      \"env\": {\n        \"WEATHER_KEY\": \"‹masked: 16 characters›\"\n      }\n    }\n  }\n}"},
+			{Kind: timeline.GridBlock, Title: "todos, 2 rows", Columns: []string{"id", "title", "status"}, Rows: [][]string{{"read", "Read the code", "done"}, {"write", "Write a test", "pending"}}}}}
 }

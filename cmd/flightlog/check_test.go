@@ -37,6 +37,7 @@ func packed(t *testing.T, pattern string) string {
 func TestCheckGolden(t *testing.T) {
 	for pattern, exit := range map[string]int{
 		"cases/sample": 1, "cases/denied": 0, "cases/legacy": 0, "cases/recovered": 0, "cases/two-homes": 0, "cases/skipped": 0, "cases/workspaces": 1, "cases/hostile": 0,
+		"cases/every-file": 0, "cases/store-tables": 0, "broken/broken-files": 1, "broken/store-log-alone": 1,
 		"broken/bad-lines": 1, "broken/wal-torn": 1, "broken/db-not-sqlite": 1, "broken/names": 0, "broken/blank-and-nul": 0,
 	} {
 		code, stdout, stderr := command("check", packed(t, pattern))

@@ -197,7 +197,8 @@ func (rd *Reading) sort() []*file {
 // around counts the files that belong to no home into one source.
 func (rd *Reading) around(kind, path string, files int) {
 	if files > 0 {
-		rd.Timeline.Sources = append(rd.Timeline.Sources, timeline.Source{Path: path, Kind: kind, State: timeline.Skipped, Files: files})
+		rd.Timeline.Sources = append(rd.Timeline.Sources, timeline.Source{Path: path, Kind: kind, State: timeline.Skipped, Files: files,
+			Notes: []string{"They are counted and never unpacked; their bytes are not summed."}})
 	}
 }
 

@@ -3,6 +3,7 @@ package artifact
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -110,39 +111,52 @@ func secretFlag(arg string) bool {
 	return strings.HasPrefix(arg, "-") && !strings.ContainsAny(arg, "= ") && (holder(strings.TrimLeft(arg, "-")) || strings.EqualFold(arg, "--header") || arg == "-H" || arg == "-p" || arg == "-u")
 }
 
-// shapes are how tokens look wherever they stand, and what follows the name of a secret.
-// The first group, where there is one, stays.
-var shapes = []*regexp.Regexp{
-	regexp.MustCompile(`(://)[^/@\s"']+@`),
-	regexp.MustCompile(`(?i)((?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{8,}`),
-	regexp.MustCompile(`([?&][^=\s&#"']+=)[^\s&#"'‹]+`),
-	regexp.MustCompile(`(?i)([\w-]*(?:secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|credential|cookie|authorization|signature|token)[\w-]*["']?\s*[=:]\s*["']?)[^\s"'&,;‹][^\s"'&,;]*`),
-	regexp.MustCompile(`\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_[A-Za-z0-9_]{16,}|\bglpat-[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{30,}`),
-	regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{16,}|\bxox[a-z]-[A-Za-z0-9-]{10,}|\bAKIA[0-9A-Z]{16}|\bAIza[0-9A-Za-z_-]{30,}`),
-	regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?`),
+// shape is how a secret looks wherever it stands. A text that holds none of the hints, in
+// lower case, cannot hold the shape: most texts cost a few searches.
+type shape struct {
+	hints []string
+	re    *regexp.Regexp // its first group, where there is one, stays
+}
+
+var shapes = []shape{
+	{[]string{"://"}, regexp.MustCompile(`(://)[^/@\s"']+@`)},
+	{[]string{"bearer", "basic"}, regexp.MustCompile(`(?i)((?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{8,}`)},
+	{[]string{"?", "&"}, regexp.MustCompile(`([?&][^=\s&#"']+=)[^\s&#"'‹]+`)},
+	{[]string{"secret", "passw", "passphrase", "key", "credential", "cookie", "authorization", "signature", "token"},
+		regexp.MustCompile(`(?i)([\w-]*(?:secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|credential|cookie|authorization|signature|token)[\w-]*["']?\s*[=:]\s*["']?)[^\s"'&,;‹][^\s"'&,;]*`)},
+	{[]string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "npm_"},
+		regexp.MustCompile(`\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_[A-Za-z0-9_]{16,}|\bglpat-[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{30,}`)},
+	{[]string{"sk-", "xox", "akia", "aiza"},
+		regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{16,}|\bxox[a-z]-[A-Za-z0-9-]{10,}|\bAKIA[0-9A-Z]{16}|\bAIza[0-9A-Za-z_-]{30,}`)},
+	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?`)},
 }
 
 // redact masks in a text what has the shape of a secret.
 func redact(s string) string {
+	lower := strings.ToLower(s)
 	for _, shape := range shapes {
-		if !shape.MatchString(s) {
-			continue
+		if slices.ContainsFunc(shape.hints, func(hint string) bool { return strings.Contains(lower, hint) }) {
+			s = shape.hide(s)
 		}
-		var b strings.Builder
-		at := 0
-		for _, m := range shape.FindAllStringSubmatchIndex(s, -1) {
-			kept := m[0]
-			if len(m) > 2 && m[3] >= 0 {
-				kept = m[3]
-			}
-			tail := m[1]
-			if s[tail-1] == '@' && len(m) > 2 { // the address stays an address
-				tail--
-			}
-			b.WriteString(s[at:kept] + masked(s[kept:tail]))
-			at = tail
-		}
-		s = b.String() + s[at:]
 	}
 	return s
+}
+
+// hide masks the places where a text has the shape.
+func (h shape) hide(s string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range h.re.FindAllStringSubmatchIndex(s, -1) {
+		kept := m[0]
+		if len(m) > 2 && m[3] >= 0 {
+			kept = m[3]
+		}
+		tail := m[1]
+		if s[tail-1] == '@' && len(m) > 2 { // the address stays an address
+			tail--
+		}
+		b.WriteString(s[at:kept] + masked(s[kept:tail]))
+		at = tail
+	}
+	return b.String() + s[at:]
 }

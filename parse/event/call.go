@@ -111,3 +111,48 @@ func (p *Parts) args() rawjson.Value {
 
 // Summary says what the call was about.
 func (p *Parts) Summary(tool string) timeline.Summary { return callLine(tool, p.args()) }
+
+// Blocks gives what the call did: its arguments in the form that suits the tool, then
+// its output and its error.
+func (p *Parts) Blocks(tool string) []timeline.Block {
+	args := p.args()
+	command := ""
+	var out []timeline.Block
+	switch tool {
+	case "bash", "powershell", "local_shell":
+		command = "$ " + or(args.Get("command").String(), "(command not recorded)")
+	case "apply_patch":
+		out = textBlock(timeline.DiffBlock, strings.Join(patchedFiles(patchText(args)), ", "), patchText(args))
+	case "edit":
+		out = textBlock(timeline.DiffBlock, args.Get("path").String(), replacement(args.Get("old_str").String(), args.Get("new_str").String()))
+	case "create":
+		out = textBlock(timeline.CodeBlock, args.Get("path").String(), args.Get("file_text").String())
+	default:
+		if f := fields(args); len(f) > 0 {
+			out = append(out, timeline.Block{Kind: timeline.TableBlock, Title: "Arguments", Fields: f})
+		} else {
+			out = textBlock(timeline.TextBlock, "Arguments", args.String())
+		}
+	}
+	if p.Result == nil {
+		if command != "" {
+			out = append(out, timeline.Block{Kind: timeline.CodeBlock, Title: "Command", Lang: "sh", Text: command[2:]})
+		}
+		return out
+	}
+	return append(out, outputBlocks(p.Result, command, "Output")...)
+}
+
+// replacement shows an edit's old and new text as a diff of two blocks of lines.
+func replacement(old, new string) string {
+	var b strings.Builder
+	for _, side := range []struct{ sign, text string }{{"-", old}, {"+", new}} {
+		if side.text == "" {
+			continue
+		}
+		for line := range strings.Lines(side.text) {
+			b.WriteString(side.sign + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
+	return b.String()
+}

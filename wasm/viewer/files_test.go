@@ -40,7 +40,7 @@ func TestFilePanels(t *testing.T) {
 	v := opened(t, "cases/every-file")
 	for path, want := range map[string]string{
 		"session.db": "Write a test", "plan.md": "Read", "001-first.md": "First checkpoint", "mcp-config.json": "‹masked: 16 characters›", "process-1790845199000-742.log": "Hook command failed",
-		"index.json": `\"version\":1`, "vscode.metadata.json": "/srv/demo", "36d32dd20a272d77c6ef3d65d01bef8721f5ce5dee13f9a5e74e72cb5f717c15": "content before the change",
+		"index.json": "snapshots", "vscode.metadata.json": "/srv/demo", "36d32dd20a272d77c6ef3d65d01bef8721f5ce5dee13f9a5e74e72cb5f717c15": "content before the change",
 	} {
 		for i := range v.file.Sources {
 			if s := &v.file.Sources[i]; strings.HasSuffix(s.Path, "/"+path) && !strings.Contains(s.Path, "mcp-secrets") {

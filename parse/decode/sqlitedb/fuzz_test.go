@@ -50,11 +50,35 @@ func everything(t *testing.T, main, wal []byte) string {
 			t.Errorf("table %q: %d rows, %v", table, rows, err)
 		}
 		out += fmt.Sprintf("%d rows, %v\n", rows, err)
+		backward(t, db, table, columns, rows, err)
 	}
 	if err := db.Close(); err != nil || vfs.Find(name) != nil {
 		t.Errorf("closing: %v, file system left: %v", err, vfs.Find(name) != nil)
 	}
 	return out
+}
+
+// backward reads a table from its far end: rowids fall and stay above the bound, and where
+// the table could be read to its end both ways see as many rows.
+func backward(t *testing.T, db *DB, table string, columns []string, rows int, forward error) {
+	back, last := 0, int64(0)
+	err := db.EachBack(table, columns, -1<<63, func(r Row) error {
+		if back > 0 && r.Rowid >= last || !r.Equal(r.Clone()) {
+			t.Errorf("table %q, backwards: rowid %d after %d", table, r.Rowid, last)
+		}
+		last = r.Rowid
+		back++
+		return nil
+	})
+	if errors.Is(err, ErrNoRowid) {
+		return
+	}
+	if err != nil && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrLimit) {
+		t.Errorf("table %q, backwards: %v", table, err)
+	}
+	if err == nil && forward == nil && back != rows && last != -1<<63 {
+		t.Errorf("table %q: %d rows forwards, %d backwards", table, rows, back)
+	}
 }
 
 // FuzzOpen: whatever the bytes, they stay as they were, every error is of a known
@@ -76,6 +100,11 @@ func FuzzOpen(f *testing.F) {
 		}
 		if again := everything(t, main, wal); again != first {
 			t.Errorf("the same bytes gave\n%s\nand then\n%s", first, again)
+		}
+		if first, have, of := Alone(wal); have > of || first != nil && len(first) > len(wal) {
+			t.Errorf("alone: %d of %d pages, the first of %d bytes", have, of, len(first))
+		} else if first != nil {
+			everything(t, first, wal)
 		}
 		facts := ScanWAL(wal)
 		if facts.Commits > facts.Applied || facts.Applied > facts.Valid || facts.Valid > facts.Frames ||

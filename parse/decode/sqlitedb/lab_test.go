@@ -1,47 +1,27 @@
 package sqlitedb
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"strconv"
-	"sync/atomic"
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
-	"github.com/ncruces/go-sqlite3/vfs"
 
+	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
 )
 
-// lab is a database under construction: a writable file system in memory whose files
-// can be copied at any moment, also in the middle of a transaction.
+// lab is a database under construction.
 type lab struct {
-	tb    testing.TB
-	conn  *sqlite3.Conn
-	files map[string]*labFile
+	tb   testing.TB
+	conn *sqlite3.Conn
+	disk *fixture.Disk
 }
-
-var labs atomic.Uint64
 
 // newLab opens an empty database. It closes with the test.
 func newLab(tb testing.TB, script ...string) *lab {
 	tb.Helper()
-	l := &lab{tb: tb, files: map[string]*labFile{}}
-	name := "lab-" + strconv.FormatUint(labs.Add(1), 10)
-	vfs.Register(name, l)
-	conn, err := sqlite3.Open("file:main?vfs=" + name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	l.conn = conn
-	tb.Cleanup(func() {
-		if err := conn.Close(); err != nil {
-			tb.Error(err)
-		}
-		vfs.Unregister(name)
-	})
-	l.exec("PRAGMA locking_mode=exclusive; PRAGMA page_size=4096; PRAGMA temp_store=memory")
+	disk, conn := fixture.NewDisk(tb)
+	l := &lab{tb, conn, disk}
 	for _, sql := range script {
 		l.exec(sql)
 	}
@@ -66,59 +46,8 @@ func (l *lab) exec(sql string) {
 }
 
 // main and wal copy the files as they are now; nil when there is none.
-func (l *lab) main() []byte { return l.copy("main") }
-func (l *lab) wal() []byte  { return l.copy("main-wal") }
-
-func (l *lab) copy(name string) []byte {
-	if f := l.files[name]; f != nil {
-		return bytes.Clone(f.data)
-	}
-	return nil
-}
-
-func (l *lab) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
-	f := l.files[name]
-	if f == nil {
-		f = new(labFile)
-		l.files[name] = f
-	}
-	return f, flags, nil
-}
-
-func (l *lab) Delete(name string, _ bool) error {
-	delete(l.files, name)
-	return nil
-}
-
-func (l *lab) Access(name string, _ vfs.AccessFlag) (bool, error) {
-	return l.files[name] != nil, nil
-}
-
-func (l *lab) FullPathname(name string) (string, error) { return name, nil }
-
-// labFile is one writable file in memory.
-type labFile struct {
-	file
-	data []byte
-}
-
-func (f *labFile) ReadAt(p []byte, off int64) (int, error) { return file(f.data).ReadAt(p, off) }
-func (f *labFile) Size() (int64, error)                    { return int64(len(f.data)), nil }
-
-func (f *labFile) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(f.data) {
-		f.data = append(f.data, make([]byte, end-len(f.data))...)
-	}
-	return copy(f.data[off:], p), nil
-}
-
-func (f *labFile) Truncate(size int64) error {
-	if size > int64(len(f.data)) {
-		return io.ErrShortWrite
-	}
-	f.data = f.data[:size]
-	return nil
-}
+func (l *lab) main() []byte { return l.disk.Copy("main") }
+func (l *lab) wal() []byte  { return l.disk.Copy("main-wal") }
 
 // open opens and closes with the test.
 func open(tb testing.TB, main, wal []byte) *DB {
