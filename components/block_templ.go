@@ -165,8 +165,8 @@ func BlockView(b timeline.Block) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				for _, c := range b.Changes {
-					templ_7745c5c3_Err = changeBlock(b, c, changeView(c)).Render(ctx, templ_7745c5c3_Buffer)
+				for i, c := range b.Changes {
+					templ_7745c5c3_Err = changeBlock(b, c, changeView(c), i == 0).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -936,7 +936,7 @@ func runs(all []run) templ.Component {
 
 // changeBlock shows what was done to one file, in one column or in two. The text of the
 // patch stands first, unseen: it is what the button copies.
-func changeBlock(b timeline.Block, c timeline.Change, v changed) templ.Component {
+func changeBlock(b timeline.Block, c timeline.Change, v changed, first bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1071,7 +1071,7 @@ func changeBlock(b timeline.Block, c timeline.Change, v changed) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.Note != "" {
+		if first && b.Note != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<p class=\"remark\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

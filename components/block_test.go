@@ -87,7 +87,7 @@ func sourceSamples() []timeline.Block {
 	return out
 }
 
-// within is the text of the first element of a class, as a browser has it.
+// textOf is the text of the first element of a class, as a browser has it.
 func textOf(t *testing.T, markup, tag, class string) string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(markup))
@@ -170,11 +170,13 @@ func TestScreenKeepsItsText(t *testing.T) {
 			continue
 		}
 		var want strings.Builder
-		for _, l := range b.Screen.Lines {
+		for i, l := range b.Screen.Lines {
+			if i > 0 {
+				want.WriteByte('\n')
+			}
 			for _, p := range l {
 				want.WriteString(Visible(p.Text))
 			}
-			want.WriteByte('\n')
 		}
 		markup := render(t, BlockView(b))
 		if got := textOf(t, markup, "pre", "term"); got != want.String() {

@@ -51,7 +51,8 @@ func coloured(text, lang string) []run {
 	if !ok || longestLine(text) > maxCodeLine {
 		return []run{{"", text}}
 	}
-	p := painter{language: l, text: text, known: keywords(lang)}
+	p := painter{language: l, text: text, known: keywords(lang), comments: strings.Fields(l.comments), long: strings.Fields(l.long), lines: strings.Fields(l.lines)}
+	p.heed()
 	for p.at < len(text) {
 		p.step()
 	}
@@ -93,6 +94,20 @@ type painter struct {
 	at    int
 	plain int // where the text that has no colour yet begins
 	runs  []run
+
+	comments, long, lines []string  // the language's, divided
+	begins                [256]bool // the bytes that may begin one of its marks
+}
+
+// heed notes which bytes begin a mark of the language.
+func (p *painter) heed() {
+	for _, marks := range [][]string{p.comments, p.long, p.lines, p.block[:]} {
+		for _, m := range marks {
+			if m != "" {
+				p.begins[m[0]] = true
+			}
+		}
+	}
 }
 
 func (p *painter) flush(to int) {
@@ -118,31 +133,8 @@ func (p *painter) lineEnd(from int) int {
 // step takes one token.
 func (p *painter) step() {
 	rest := p.text[p.at:]
-	fresh := p.at == 0 || p.text[p.at-1] == '\n'
-	spaced := fresh || p.text[p.at-1] <= ' ' || strings.IndexByte("(;{,", p.text[p.at-1]) >= 0
-	if p.block[0] != "" && strings.HasPrefix(rest, p.block[0]) {
-		p.paint("cm", p.after(p.at+len(p.block[0]), p.block[1]))
+	if p.begins[rest[0]] && p.marked(rest) {
 		return
-	}
-	for mark := range strings.FieldsSeq(p.comments) {
-		if strings.HasPrefix(rest, mark) && (spaced || len(mark) > 1) {
-			p.paint("cm", p.lineEnd(p.at))
-			return
-		}
-	}
-	if fresh {
-		for mark := range strings.FieldsSeq(p.lines) {
-			if strings.HasPrefix(rest, mark) && (mark == "[" || strings.HasPrefix(rest[len(mark):], " ")) {
-				p.paint("kw", p.lineEnd(p.at))
-				return
-			}
-		}
-	}
-	for mark := range strings.FieldsSeq(p.long) {
-		if strings.HasPrefix(rest, mark) {
-			p.paint("st", p.closing(p.at+len(mark), mark, mark != "`" && mark != "'"))
-			return
-		}
 	}
 	switch c := rest[0]; {
 	case p.tags && c == '<' && len(rest) > 1 && (rest[1] == '/' || rest[1] == '!' || rest[1] == '?' || unicode.IsLetter(rune(rest[1]))):
@@ -156,6 +148,35 @@ func (p *painter) step() {
 	default:
 		p.at++
 	}
+}
+
+// marked takes a comment, a heading or a string over lines, if one begins here.
+func (p *painter) marked(rest string) bool {
+	fresh := p.at == 0 || p.text[p.at-1] == '\n'
+	spaced := fresh || p.text[p.at-1] <= ' ' || strings.IndexByte("(;{,", p.text[p.at-1]) >= 0
+	if p.block[0] != "" && strings.HasPrefix(rest, p.block[0]) {
+		p.paint("cm", p.after(p.at+len(p.block[0]), p.block[1]))
+		return true
+	}
+	for _, mark := range p.comments {
+		if strings.HasPrefix(rest, mark) && (spaced || len(mark) > 1) {
+			p.paint("cm", p.lineEnd(p.at))
+			return true
+		}
+	}
+	for _, mark := range p.lines {
+		if fresh && strings.HasPrefix(rest, mark) && (mark == "[" || strings.HasPrefix(rest[len(mark):], " ")) {
+			p.paint("kw", p.lineEnd(p.at))
+			return true
+		}
+	}
+	for _, mark := range p.long {
+		if strings.HasPrefix(rest, mark) {
+			p.paint("st", p.closing(p.at+len(mark), mark, mark != "`" && mark != "'"))
+			return true
+		}
+	}
+	return false
 }
 
 // after is the offset behind the next end, or that of the end of the text.
@@ -209,6 +230,10 @@ func (p *painter) word() {
 	dashes := p.key == ':' || p.anyCase
 	end := p.at
 	for end < len(p.text) {
+		if c := p.text[end]; c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' {
+			end++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(p.text[end:])
 		if r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !(dashes && r == '-') {
 			if end == p.at {

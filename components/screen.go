@@ -14,8 +14,8 @@ type screenView struct {
 	Note string
 }
 
-// viewScreen makes runs of a screen's spans, line ends included. It stops at MaxLines and
-// MaxBytes.
+// viewScreen makes runs of a screen's spans, with line ends between the lines. It stops at
+// MaxLines and MaxBytes.
 func viewScreen(s *timeline.Screen) screenView {
 	v := screenView{Note: screenNote(s)}
 	v.Lines = len(s.Lines)
@@ -38,6 +38,9 @@ func viewScreen(s *timeline.Screen) screenView {
 			v.Past++
 			continue
 		}
+		if i > 0 {
+			plain("\n")
+		}
 		for _, p := range l {
 			text := p.Text
 			if size > MaxBytes { // one line as long as that: its beginning
@@ -49,7 +52,6 @@ func viewScreen(s *timeline.Screen) screenView {
 				plain(Visible(text))
 			}
 		}
-		plain("\n")
 	}
 	return v
 }

@@ -59,7 +59,10 @@ func resultLinks(r *Record, l *timeline.Links) timeline.Flag {
 		l.Success = timeline.False
 	}
 	l.ByUser, _ = r.Data("isUserRequested").Bool()
-	tieAssets(l, r.Data("result").Get("binaryResultsForLlm"))
+	// Few results have assets, and walking a result for them costs as much as all the rest.
+	if result := r.Data("result"); bytes.Contains(result, []byte(`"assetId"`)) {
+		tieAssets(l, result.Get("binaryResultsForLlm"))
+	}
 	l.ErrorCode = plain(r.Data("error").Get("code"))
 	l.ExitCode, l.HasExit = exitCode(r)
 	return 0

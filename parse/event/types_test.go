@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +29,32 @@ func typeKeys(t testing.TB) map[string]map[string][]string {
 		}
 	}
 	return out
+}
+
+// TestTable: the table has every type that the list beside the repository has, in the same
+// class, and every key of it.
+func TestTable(t *testing.T) {
+	spec, err := os.ReadFile("../../../shared/spec/EVENTS.md")
+	if err != nil {
+		t.Skip("../shared/spec/EVENTS.md is not here")
+	}
+	table := typeKeys(t)
+	n := 0
+	for _, m := range regexp.MustCompile("(?m)^- `([^`]+)` \\[([PE])\\] \\([^)]*\\): (.*)$").FindAllStringSubmatch(string(spec), -1) {
+		n++
+		keys, ok := table[m[2]][m[1]]
+		if !ok {
+			t.Errorf("the table lacks %s of class %s", m[1], m[2])
+		}
+		for _, key := range regexp.MustCompile(`[A-Za-z]\w+`).FindAllString(strings.NewReplacer("(none)", "", "(union)", "").Replace(m[3]), -1) {
+			if !slices.Contains(keys, key) {
+				t.Errorf("the table lacks the key %s of %s", key, m[1])
+			}
+		}
+	}
+	if n < 160 {
+		t.Errorf("only %d types were found in the list", n)
+	}
 }
 
 // TestRegistry: what may stand in a log is understood, what is streamed only is known as

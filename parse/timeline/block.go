@@ -25,7 +25,7 @@ type Block struct {
 	Title  string // what it is: "Output", a path, a command
 	Lang   string // language of a CodeBlock, "" when unknown
 	Text   string
-	Note   string  // a sentence about what is shown, "" when there is nothing to say
+	Note   string  // a sentence about a text, code, terminal or diff, "" when there is nothing to say
 	Fields []Field // of a TableBlock
 
 	Line    int      // number of Text's first line in its file, of a CodeBlock; 0: not numbered

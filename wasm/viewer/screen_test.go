@@ -97,19 +97,24 @@ func look(tb testing.TB, markup string) screen {
 	}
 	var s screen
 	var words []string
-	var walk func(n *html.Node, in *row, pre bool)
-	walk = func(n *html.Node, in *row, pre bool) {
+	var walk func(n *html.Node, in *row, pre *strings.Builder)
+	walk = func(n *html.Node, in *row, pre *strings.Builder) {
 		switch {
-		case n.Type == html.TextNode && pre:
-			words = append(words, strconv.Quote(n.Data))
+		case n.Type == html.TextNode && pre != nil:
+			pre.WriteString(n.Data)
 		case n.Type == html.TextNode:
 			words = append(words, strings.Fields(n.Data)...)
 		case n.Data == "svg":
 			return
+		case n.Data == "pre":
+			pre = new(strings.Builder) // one text, whatever colours stand in it
 		}
 		at := map[string]string{}
 		for _, a := range n.Attr {
 			at[a.Key] = a.Val
+		}
+		if _, hidden := at["hidden"]; hidden && n.Data == "pre" {
+			return
 		}
 		if name, ok := at["data-list"]; ok {
 			s.lists = append(s.lists, list{name, number(tb, at["data-count"]), number(tb, at["data-chunk"])})
@@ -129,13 +134,16 @@ func look(tb testing.TB, markup string) screen {
 			in.toggle, in.open = at["data-arg"], at["aria-expanded"]
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c, in, pre || n.Data == "pre")
+			walk(c, in, pre)
+		}
+		if n.Data == "pre" {
+			words = append(words, strconv.Quote(pre.String()))
 		}
 		if begin >= 0 {
 			s.rows[len(s.rows)-1].text = strings.Join(words[begin:], " ")
 		}
 	}
-	walk(doc, nil, false)
+	walk(doc, nil, nil)
 	s.text = strings.Join(words, " ")
 	return s
 }
