@@ -217,7 +217,7 @@ func (r *Record) Summary() timeline.Summary {
 func (r *Record) Blocks() []timeline.Block {
 	var out []timeline.Block
 	if r.spec != nil && r.spec.Blocks != nil {
-		out = r.spec.Blocks(r)
+		out = dress(r.spec.Blocks(r))
 	}
 	// What a block shows already is not shown a second time.
 	f := slices.DeleteFunc(fields(r.doc.Get("data")), func(f timeline.Field) bool {
