@@ -129,6 +129,7 @@ type Item struct {
 	Kind     ItemKind
 	Index    int    // position in the list, -1 for a row inside another
 	Key      string // link id: events-14; unique in its session
+	Also     string // link ids of other records that the row shows, with blanks between
 	Href     string
 	Time     string // 09:00:03
 	TimeUTC  string // full, with date and zone

@@ -41,7 +41,7 @@ func hostileItems() []Item {
 	for k := TurnItem; k <= IdleItem+1; k++ { // one kind past the known ones
 		for _, open := range []bool{false, true} {
 			it := Item{Kind: k, Index: len(out), Key: hostileName, Href: "javascript:alert(5)", Time: hostile, TimeUTC: hostile, Icon: hostileName, Look: hostileName, Who: hostile, Text: hostile,
-				Label: hostile, X: hostileName, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostileName)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
+				Label: hostile, Also: hostileName, X: hostileName, Tags: []Tag{{Text: hostile, Title: hostile, Tone: Tone(hostileName)}}, Span: hostile, N: 1, Open: open, Blocks: hostileBlocks()[:1]}
 			if open {
 				it.Toggle, it.More, it.MoreText = hostileName, hostileName, hostile
 				it.Nested = []Item{{Kind: CallItem, Index: -1, Who: hostile, Text: hostile, Toggle: hostileName}}

@@ -73,7 +73,7 @@ func sampleItems() []Item {
 		{Kind: TurnItem, N: 1, Time: "09:00:01", TimeUTC: "1 Oct 2026, 09:00:01.200 UTC", Span: "14 s", Calls: 2, Failed: 1},
 		at(Item{Kind: PromptItem, Look: "user", Text: "fix the failing test"}, "2", "09:00:01"),
 		at(Item{Kind: ThoughtItem, Icon: "reasoning", Look: "thinking", Text: "Run the tests first.", Label: "thinking", Toggle: "events-3"}, "3", "09:00:03"),
-		at(Item{Kind: CallItem, Icon: "failed", Look: "bad", Who: "bash", Text: "npm test", Mono: true, Tags: []Tag{asked, exit1}, Span: "1.9 s", Toggle: "call_01", Open: true, Blocks: sampleBlocks()[:2]}, "14", "09:00:03"),
+		at(Item{Kind: CallItem, Icon: "failed", Look: "bad", Who: "bash", Text: "npm test", Mono: true, Tags: []Tag{asked, exit1}, Span: "1.9 s", Also: "events-15 events-16 events-18", Toggle: "call_01", Open: true, Blocks: sampleBlocks()[:2]}, "14", "09:00:03"),
 		at(Item{Kind: CallItem, Icon: "edit", Look: "tool", Who: "apply_patch", Text: "date.test.js", Mono: true, Tags: []Tag{asked, {Text: "+1 −1", Tone: OK}}, Span: "0.4 s", Toggle: "call_02", Open: true, Blocks: sampleBlocks()[2:3]}, "20", "09:00:10"),
 		at(Item{Kind: ReplyItem, Text: sampleReply}, "22", "09:00:15"),
 		at(Item{Kind: QuietItem, Icon: "model", Look: "system", Text: "Model gpt-6.1-sol → auto, from the model picker"}, "23", "09:00:20"),

@@ -358,21 +358,6 @@ async function go() {
   $('panel').hidden = html === '';
 }
 
-// jump brings a record's row into view on the page that is on the screen, unless it is
-// there. A row that holds it inside is asked for anew, since it may have been closed.
-async function jump(to) {
-  const list = List.of($('main').querySelector('[data-list]'));
-  const held = () => $('main').querySelector(`[data-key="${CSS.escape(to.event)}"]`);
-  if (!list || (held() && list.sees(held()))) return;
-  const i = await ask('place', to.full);
-  const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
-  if (!row || row.dataset.key === to.event || !to.page.startsWith('s/') || to.page.endsWith('/events')) return;
-  const html = held() ? null : await ask('row', `${list.name} ${i}`);
-  if (html !== null && row.isConnected) put(row, html);
-  mark(row);
-  held()?.scrollIntoView({ block: 'nearest' });
-}
-
 function closePanel() {
   if (!at?.event) return;
   const row = document.querySelector('#main .sel');
@@ -381,12 +366,15 @@ function closePanel() {
   (row && List.handle(row) || $('main')).focus({ preventScroll: true });
 }
 
+// shows tells whether a row is that of a record: a call's row is that of all of its own.
+const shows = (row, key) => key !== '' && (row.dataset.key === key || row.dataset.also?.split(' ').includes(key) === true);
+
 // mark shows in a part of the screen which row the panel speaks of, and in the rail which
 // session or page is on the screen.
 function mark(within) {
   if (!at) return;
-  for (const row of within.querySelectorAll('#main [data-key]')) {
-    const on = row.dataset.key === at.event;
+  for (const row of within.querySelectorAll('#main :is([data-key], [data-also])')) {
+    const on = shows(row, at.event);
     row.classList.toggle('sel', on);
     if (on) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');

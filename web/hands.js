@@ -65,6 +65,21 @@ async function view(by) {
   $('main').querySelector(`[data-arg="${arg}"]`)?.focus({ preventScroll: true });
 }
 
+// jump brings a record's row into view on the page that is on the screen, unless it is
+// there. A row that holds it inside is asked for anew, since it may have been closed.
+async function jump(to) {
+  const list = List.of($('main').querySelector('[data-list]'));
+  const held = () => [...$('main').querySelectorAll(':is([data-key], [data-also])')].find((row) => shows(row, to.event));
+  if (!list || (held() && list.sees(held()))) return;
+  const i = await ask('place', to.full);
+  const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
+  if (!row || shows(row, to.event) || !to.page.startsWith('s/') || to.page.endsWith('/events')) return;
+  const html = held() ? null : await ask('row', `${list.name} ${i}`);
+  if (html !== null && row.isConnected) put(row, html);
+  mark(row);
+  held()?.scrollIntoView({ block: 'nearest' });
+}
+
 // What a control copies is the text beside it.
 const beside = (by) => by.closest('.cmd, .out').querySelector('pre, code').textContent;
 

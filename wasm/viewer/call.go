@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"strconv"
+	"strings"
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
@@ -15,12 +16,18 @@ func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item
 	// A reply may begin several calls, so a call's own record is a later one of its
 	// records; one that has none is reached by the reply and has no key.
 	out.Key = ""
-	for _, own := range [...]int32{c.Start, c.Asked, c.Result} {
-		if own != timeline.None {
-			out.Key, out.Href = v.key(&s.Events[own]), v.eventHref(s, &s.Events[own], false)
-			break
+	var also []string
+	for _, own := range [...]int32{c.Start, c.Asked, c.Decided, c.Result} {
+		if own == timeline.None {
+			continue
+		}
+		if key := v.key(&s.Events[own]); out.Key != "" {
+			also = append(also, key)
+		} else if own != c.Decided {
+			out.Key, out.Href = key, v.eventHref(s, &s.Events[own], false)
 		}
 	}
+	out.Also = strings.Join(also, " ")
 	sum := v.file.CallSummary(s, c)
 	out.Who, out.Text, out.Mono = sum.Who, sum.Text, sum.Mono
 	out.Icon, out.Look = callFace(c)

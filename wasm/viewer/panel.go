@@ -45,6 +45,7 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	if r.event != timeline.None && e.Call != timeline.None {
 		c := &s.Calls[e.Call]
 		in.Fields = append(in.Fields, timeline.Field{Name: "Call", Value: c.ID}, timeline.Field{Name: "Tool", Value: c.Tool}, timeline.Field{Name: "Outcome", Value: c.Outcome.String()})
+		in.Fields = append(in.Fields, timeline.Field{Name: "Let run", Value: v.letRun(r.page, c)})
 		if c.HasExit {
 			in.Fields = append(in.Fields, timeline.Field{Name: "Exit code", Value: fmt.Sprint(c.ExitCode)})
 		}

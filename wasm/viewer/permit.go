@@ -72,7 +72,8 @@ func (v *Viewer) decided(s *timeline.Session, c *timeline.Call) components.Tag {
 	return tag
 }
 
-// letRun is the whole sentence for a panel.
+// letRun says the same for a panel, and where nothing says who, that. The chain of the
+// call's records holds the answer to a request in full.
 func (v *Viewer) letRun(p *page, c *timeline.Call) string {
 	v.layoutOf(p)
 	tag, ok := v.permit(p, c)
@@ -81,7 +82,7 @@ func (v *Viewer) letRun(p *page, c *timeline.Call) string {
 		return "not asked: run by you"
 	case !ok:
 		return "not recorded"
-	case tag.Title == "":
+	case tag.Title == "", c.Decided != timeline.None:
 		return tag.Text
 	}
 	return tag.Text + " (" + tag.Title + ")"

@@ -14,7 +14,7 @@ import (
 // Rows of a chunk. A chunk is rendered at once and less than a screen high: beside those
 // that are seen, one above and one below stand in the document.
 const (
-	conversationChunk = 40
+	conversationChunk = 24
 	eventsChunk       = 24
 	problemsChunk     = 24
 	filesChunk        = 24
