@@ -1,10 +1,11 @@
 # Needs Go, git and make. The end-to-end tests also need Chromium; see .ci/chromium.
 
 PAGE  := dist/index.html
+TIME  := 60s
 TEMPL  = github.com/a-h/templ/cmd/templ@$(shell go list -m -f '{{.Version}}' github.com/a-h/templ)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run generate test check size shots bench clean
+.PHONY: help build run generate test check size shots bench fuzz clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -45,6 +46,11 @@ shots: build ## screenshots of every view, into shots/
 
 bench: ## benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
+
+# Minimizing is bounded: it would eat a short run whole.
+fuzz: ## every fuzz target in turn, TIME each: make fuzz TIME=60s
+	@for p in $$(go list ./parse/... ./components ./wasm/viewer); do for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+		echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(TIME) -fuzzminimizetime 5x $$p || exit 1; done; done
 
 clean: ## remove what was built
 	rm -rf dist shots
