@@ -26,6 +26,9 @@ var appCSS string
 //go:embed app.js
 var appJS string
 
+//go:embed files.js
+var filesJS string
+
 //go:embed list.js
 var listJS string
 
@@ -62,7 +65,7 @@ func Assemble(program, wasmExec []byte, version string) (page []byte, parts []Pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + listJS + handsJS
+	script := "\n" + appJS + filesJS + listJS + handsJS
 	style := "\n" + appCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
