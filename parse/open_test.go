@@ -11,6 +11,7 @@ import (
 
 	"flightlog/parse"
 	"flightlog/parse/archive"
+	"flightlog/parse/decode/jsonl"
 	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
 )
@@ -178,8 +179,12 @@ func FuzzOpen(f *testing.F) {
 			}
 		}
 		conserved(t, o)
+		undamaged(t, o)
 		for _, s := range o.Sessions {
 			for i := range s.Events {
+				if !json.Valid(jsonl.EncodingOf(o.Sources[s.Events[i].Source].Held).Text(o.Raw(&s.Events[i]))) {
+					t.Errorf("an event is no JSON: %q", o.Raw(&s.Events[i]))
+				}
 				if strings.TrimSpace(o.Summary(s, &s.Events[i]).Text) == "" {
 					t.Errorf("line %d says nothing: %q", s.Events[i].Line, o.Raw(&s.Events[i]))
 				}

@@ -5,6 +5,8 @@ package parse_test
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -69,63 +71,75 @@ func withoutRoots(o *parse.Opened) string {
 // lost are the codes of problems that stand for a line which gave no event.
 var lost = []timeline.Code{timeline.BadLine, timeline.CutLine, timeline.NotAnEvent, timeline.Limit}
 
-// conserved keeps the books of every log: each line is one event, or one problem, or blank.
+// span is a stretch of a log that somebody answers for.
+type span struct {
+	from, to int64
+	who      string
+}
+
+// conserved keeps the books of every log: each byte belongs to one event, to one further
+// copy of an event, to one problem that says it is lost, or is blank.
 func conserved(t testing.TB, o *parse.Opened) {
 	t.Helper()
-	claims := make([]map[int64]int32, len(o.Sources)) // offset -> length of who claims it
-	for i := range claims {
-		claims[i] = map[int64]int32{}
-	}
-	claim := func(source int32, offset int64, length int32) {
-		if _, twice := claims[source][offset]; twice {
-			t.Errorf("%s: byte %d is told twice", o.Sources[source].Path, offset)
-		}
-		claims[source][offset] = length
+	claims := make([][]span, len(o.Sources))
+	claim := func(source int32, offset, length int64, who string) {
+		claims[source] = append(claims[source], span{offset, offset + length, who})
 	}
 	for _, s := range o.Sessions {
 		for i := range s.Events {
 			if e := &s.Events[i]; !e.Has(timeline.FromStore) {
-				claim(e.Source, e.Offset, e.Length)
+				claim(e.Source, e.Offset, int64(e.Length), fmt.Sprintf("the event of line %d", e.Line))
 			}
+		}
+		for _, r := range s.Repeats {
+			claim(s.Events[r.Event].Source, r.Offset, int64(r.Length), fmt.Sprintf("the copy on line %d", r.Line))
 		}
 	}
 	for _, p := range o.Problems {
 		if p.Line > 0 && slices.Contains(lost, p.Code) {
-			claim(p.Source, p.Offset, int32(p.Length))
+			claim(p.Source, p.Offset, p.Length, fmt.Sprintf("the problem of line %d", p.Line))
 		}
 	}
 	for i := range o.Sources {
-		s := &o.Sources[i]
-		if s.Kind != "events" && s.Kind != "legacy" {
-			continue
-		}
-		at, told := int64(0), 0
-		for line := range bytes.SplitAfterSeq(s.Held, []byte("\n")) {
-			text := bytes.TrimSuffix(line, []byte("\n"))
-			length, ok := claims[i][at]
-			switch {
-			case ok:
-				told++
-				if int(length) != len(text) {
-					t.Errorf("%s: the line at byte %d has %d bytes and is told as %d", s.Path, at, len(text), length)
-				}
-			case jsonl.Trim(text) != nil:
-				t.Errorf("%s: the line at byte %d is told nowhere: %.60q", s.Path, at, text)
-			}
-			at += int64(len(line))
-		}
-		if told != len(claims[i]) {
-			t.Errorf("%s: %d records are told and %d of them are lines", s.Path, len(claims[i]), told)
+		if s := &o.Sources[i]; s.Kind == "events" || s.Kind == "legacy" {
+			slices.SortFunc(claims[i], func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+			balance(t, s, claims[i])
 		}
 	}
 }
 
-// rawAsWritten: the bytes of an event are those of the file at its line.
+// balance holds the claims on a log, in order, against its bytes.
+func balance(t testing.TB, s *timeline.Source, claims []span) {
+	t.Helper()
+	at := int64(0)
+	for _, c := range append(claims, span{int64(len(s.Held)), int64(len(s.Held)), "the end"}) {
+		if c.from < at {
+			t.Errorf("%s: %s begins at byte %d, before the one above ends at byte %d", s.Path, c.who, c.from, at)
+			return
+		}
+		if gap := s.Held[at:c.from]; !blank(s, gap) {
+			t.Errorf("%s: bytes %d to %d are told nowhere, before %s: %.60q", s.Path, at, c.from, c.who, gap)
+		}
+		at = c.to
+	}
+}
+
+// blank reports whether bytes of a log hold nothing.
+func blank(s *timeline.Source, b []byte) bool {
+	if enc := jsonl.EncodingOf(s.Held); enc != jsonl.UTF8 {
+		b = enc.Decode(b)
+	}
+	b = bytes.ReplaceAll(b, []byte("\xef\xbb\xbf"), nil)
+	return len(bytes.Trim(b, " \t\r\n\x00")) == 0
+}
+
+// rawAsWritten: the bytes of an event are those of the file at its place, which begins on
+// its line; they are all of the line unless the event was found among damage.
 func rawAsWritten(t *testing.T, o *parse.Opened, c fixture.Case) {
 	t.Helper()
-	lines := map[string][][]byte{}
+	files := map[string][]byte{}
 	for _, f := range c.Files {
-		lines[f.Name] = bytes.Split(f.Data, []byte("\n"))
+		files[f.Name] = f.Data
 	}
 	for _, s := range o.Sessions {
 		for i := range s.Events {
@@ -134,8 +148,16 @@ func rawAsWritten(t *testing.T, o *parse.Opened, c fixture.Case) {
 				continue
 			}
 			name := strings.TrimSuffix(o.Homes[s.Home].Root, ".copilot") + o.Sources[e.Source].Path
-			if int(e.Line) > len(lines[name]) || !bytes.Equal(o.Raw(e), lines[name][e.Line-1]) {
+			data, end := files[name], e.Offset+int64(e.Length)
+			if end > int64(len(data)) || !bytes.Equal(o.Raw(e), data[e.Offset:end]) {
 				t.Errorf("%s line %d: Raw gives %.80q", name, e.Line, o.Raw(e))
+				continue
+			}
+			if above := bytes.Count(data[:e.Offset], []byte("\n")); jsonl.EncodingOf(data) == jsonl.UTF8 && int64(above)+1 != e.Line {
+				t.Errorf("%s: an event at byte %d is said to stand on line %d", name, e.Offset, e.Line)
+			}
+			if lines := bytes.Split(data, []byte("\n")); !e.Has(timeline.Repaired) && !bytes.Equal(o.Raw(e), lines[e.Line-1]) {
+				t.Errorf("%s line %d: Raw gives less than the line, %.80q", name, e.Line, o.Raw(e))
 			}
 		}
 	}
@@ -150,6 +172,10 @@ func cutAnywhere(t *testing.T, c fixture.Case) {
 			continue
 		}
 		whole := eventsOf(read(t, fixture.Zip(t, []fixture.File{f}, fixture.Shape{Stored: true})))
+		lineEnd := 1
+		if jsonl.EncodingOf(f.Data) != jsonl.UTF8 {
+			lineEnd = 2
+		}
 		step := 1
 		if len(f.Data) > 2000 {
 			step = 7
@@ -165,7 +191,7 @@ func cutAnywhere(t *testing.T, c fixture.Case) {
 			got := eventsOf(o)
 			ended := bytes.Count(f.Data[:cut], []byte("\n"))
 			for i, e := range whole {
-				if e.Line > int64(ended) {
+				if e.Offset+int64(e.Length)+int64(lineEnd) > int64(cut) || e.Line > int64(ended) {
 					break
 				}
 				if i >= len(got) || got[i] != e {
@@ -181,7 +207,10 @@ func cutAnywhere(t *testing.T, c fixture.Case) {
 func eventsOf(o *parse.Opened) []timeline.Event {
 	var out []timeline.Event
 	for _, s := range o.Sessions {
-		out = append(out, s.Events...)
+		for _, e := range s.Events {
+			e.Flags &^= timeline.Copied // that one looks ahead
+			out = append(out, e)
+		}
 	}
 	return out
 }

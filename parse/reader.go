@@ -13,9 +13,17 @@ func (o *Opened) Raw(e *timeline.Event) []byte {
 	return held[e.Offset : e.Offset+int64(e.Length)]
 }
 
+// text gives the line as it is decoded. A repair is done again: it needs only the bytes.
+func (o *Opened) text(e *timeline.Event) []byte {
+	if e.Has(timeline.Repaired) {
+		return jsonl.EncodingOf(o.Sources[e.Source].Held).Text(o.Raw(e))
+	}
+	return jsonl.Trim(o.Raw(e))
+}
+
 // open decodes the event's line into r; false when there is no line to decode.
 func (o *Opened) open(r *event.Record, e *timeline.Event) bool {
-	return !e.Has(timeline.FromStore) && r.Open(jsonl.Trim(o.Raw(e))) == nil
+	return !e.Has(timeline.FromStore) && r.Open(o.text(e)) == nil
 }
 
 // Summary gives the event's line.

@@ -17,17 +17,19 @@ import (
 func newExport() *cobra.Command {
 	var format string
 	var opt parse.RowOptions
-	var noRepair bool
 	cmd := &cobra.Command{
 		Use:   "export PATH",
 		Short: "Print the timeline for other programs",
 		Long: `Print what an archive holds, one JSON object a line, in the columns of the row contract:
 source, source_line, turn_type, timestamp_utc, session_id, project_path, git_branch,
-model, tool_name, tool_use_id, text, secondary, dropped.
+model, tool_name, tool_use_id, text, secondary, dropped, and repaired where that is true.
 
 The event logs come first, by session id, then the other files by path. Rows of the
 stores that repeat what a log holds are left out unless --all is given. The same archive
 gives the same bytes.
+
+A line that is no event gives a row that says so, and the events that were found in it or
+put together from several such lines follow it, with "repaired": true.
 
 ` + pathHelp + `
 
@@ -51,7 +53,7 @@ Exit codes: 0 printed (bad lines are rows of their own), 2 bad input or usage.`,
 	f.StringVar(&format, "format", "rows", "what to print: rows")
 	f.BoolVar(&opt.Thinking, "include-thinking", false, "print the rows of readable reasoning too")
 	f.BoolVar(&opt.All, "all", false, "print the rows that repeat other rows too, marked as dropped")
-	f.BoolVar(&noRepair, "no-repair", false, "leave damaged lines as they are (this version repairs none)")
+	f.BoolVar(&opt.NoRepair, "no-repair", false, "print no rows of events that were found in damaged lines")
 	return cmd
 }
 

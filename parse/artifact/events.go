@@ -1,13 +1,13 @@
 package artifact
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
+	"hash/maphash"
 	"strings"
+	"unicode/utf8"
 
 	"flightlog/parse/decode/jsonl"
-	"flightlog/parse/decode/rawjson"
-	"flightlog/parse/event"
 	"flightlog/parse/timeline"
 )
 
@@ -55,10 +55,14 @@ type logReader struct {
 	rd    *Reading
 	f     *file
 	d     *draft
+	log   jsonl.Log
 	links timeline.Links
+	run   []jsonl.Line     // damaged lines that the next whole event, or the end, will close
+	held  int              // bytes of run
+	ids   map[uint64]int32 // hash of an event's id -> its index
+	seed  maphash.Seed
 
-	undated      int   // events whose time cannot be read; one that has none is not odd
-	firstUndated int64 // line of the first of them
+	undated, nuls, invalid, repeats, clashes tally
 }
 
 func readLog(rd *Reading, f *file, d *draft) error {
@@ -68,92 +72,102 @@ func readLog(rd *Reading, f *file, d *draft) error {
 		return err
 	}
 	defer body.Close()
-	lr := &logReader{rd: rd, f: f, d: d}
+	lr := &logReader{rd: rd, f: f, d: d, ids: map[uint64]int32{}, seed: maphash.MakeSeed()}
 	size := min(max(f.Bytes, 0), 16*f.Packed+timeline.KiB)
-	held, err := jsonl.Read(body, size, lr.line, func(n int64) error { return rd.progress(f, n) })
-	f.source.Held, d.logBytes = held, int64(len(held))
-	if len(held) == 0 && err == nil {
+	err = lr.log.Read(body, size, lr.line, func(n int64) error { return rd.progress(f, n) })
+	lr.close()
+	f.source.Held, d.logBytes = lr.log.Held, int64(len(lr.log.Held))
+	if len(lr.log.Held) == 0 && err == nil {
 		rd.emptied(f, d)
 	}
-	lr.tellUndated()
+	lr.tell()
 	return err
 }
 
-// tellUndated notes the times that could not be read, one note a log: they could be on
-// every line.
-func (lr *logReader) tellUndated() {
-	if lr.undated == 0 {
-		return
-	}
-	message := fmt.Sprintf("The time of line %d cannot be read.", lr.firstUndated)
-	if lr.undated > 1 {
-		message = fmt.Sprintf("The times of %d lines cannot be read; line %d is the first.", lr.undated, lr.firstUndated)
-	}
-	lr.rd.problem(timeline.Problem{Code: timeline.BadTimestamp, Source: lr.f.src, Line: lr.firstUndated, Message: message,
-		Kept: "the events, in their place and without a time"})
-}
-
-// line reads one line: an event, nothing, or a problem; the next line never suffers.
+// line reads one line: an event, nothing, or damage; the next line never suffers.
 func (lr *logReader) line(l jsonl.Line) {
-	text := jsonl.Trim(l.Bytes)
+	text := jsonl.Trim(lr.log.Encoding.Decode(l.Bytes))
 	if text == nil {
+		if len(lr.run) > 0 { // it may belong to a text that goes on
+			lr.hold(l)
+		} else if lr.log.Encoding == jsonl.UTF8 {
+			lr.nuls.add(l.Number, l.Offset, l.Bytes)
+		}
 		return
 	}
 	if len(text) > lr.rd.lim.LineBytes {
+		lr.close()
 		lr.bad(l, timeline.Limit, fmt.Sprintf("Line %d has %d bytes, more than the limit of %d.", l.Number, len(text), lr.rd.lim.LineBytes))
 		return
 	}
 	var e timeline.Event
-	if err := lr.rd.record.Decode(text, &e, &lr.links); err != nil {
-		lr.explain(l, text, err)
+	if lr.rd.record.Decode(text, &e, &lr.links) != nil {
+		lr.hold(l)
 		return
 	}
-	e.Source, e.Line, e.Offset, e.Length = lr.f.src, l.Number, l.Offset, int32(len(l.Bytes))
+	if len(lr.run) > 0 { // what comes before it may hold events
+		lr.close()
+		_ = lr.rd.record.Decode(text, &e, &lr.links)
+	}
+	e.Line, e.Offset, e.Length = l.Number, l.Offset, int32(len(l.Bytes))
+	if lr.log.Encoding != jsonl.UTF8 {
+		e.Flags |= timeline.Repaired
+	} else if len(text) != len(l.Bytes) {
+		lr.nuls.add(l.Number, l.Offset, l.Bytes)
+	}
+	lr.event(e, text)
+}
+
+// event enters an event whose text was decoded just now.
+func (lr *logReader) event(e timeline.Event, text []byte) {
+	e.Source = lr.f.src
+	lr.f.source.Records++
+	if !utf8.Valid(text) {
+		lr.invalid.invalid(e.Line, e.Offset, lr.log.Held[e.Offset:e.Offset+int64(e.Length)])
+	}
+	if lr.repeated(&e, text) {
+		return
+	}
 	if id := lr.links.SessionID; len(id) > 0 {
-		lr.rd.otherID(lr.f, lr.d, string(id), l.Number)
+		lr.rd.otherID(lr.f, lr.d, string(id), e.Line)
 	}
 	if e.Time == timeline.NoTime && lr.rd.record.Stamped() {
-		if lr.undated++; lr.undated == 1 {
-			lr.firstUndated = l.Number
-		}
+		lr.undated.note(e.Line, e.Offset, int64(e.Length), 1)
 	}
-	lr.f.source.Records++
 	lr.d.Add(e, &lr.links)
 }
 
-// explain says in one sentence what is wrong with a line.
-func (lr *logReader) explain(l jsonl.Line, text []byte, err error) {
-	if errors.Is(err, event.ErrNoType) {
-		lr.bad(l, timeline.NotAnEvent, fmt.Sprintf("Line %d is JSON but no event: it has no type.", l.Number))
-		return
+// repeated reports whether the event is a further copy of one that was read: then it is
+// entered as that. An event with the id of another one and other words is none.
+func (lr *logReader) repeated(e *timeline.Event, text []byte) bool {
+	id := lr.rd.record.ID()
+	if id == nil {
+		return false
 	}
-	var syntax *rawjson.SyntaxError
-	errors.As(err, &syntax)
-	switch {
-	case syntax.Cut && !l.Terminated:
-		lr.d.Session().Marks |= timeline.CutOff
-		lr.bad(l, timeline.CutLine, fmt.Sprintf("The log ends in the middle of line %d; %s could not be read.", l.Number, countBytes(len(text))))
-	case syntax.NotObject:
-		lr.bad(l, timeline.NotAnEvent, fmt.Sprintf("Line %d is JSON but no event: it is not an object.", l.Number))
-	case syntax.TooDeep:
-		lr.bad(l, timeline.Limit, fmt.Sprintf("Line %d is nested deeper than %d levels.", l.Number, lr.rd.lim.Depth))
-	default:
-		lr.bad(l, timeline.BadLine, fmt.Sprintf("Line %d is not valid JSON: it breaks at byte %d of the line.", l.Number, syntax.Offset+1))
+	s, h := lr.d.Session(), maphash.Bytes(lr.seed, id)
+	first, known := lr.ids[h]
+	if !known {
+		lr.ids[h] = int32(len(s.Events))
+		return false
 	}
+	earlier := &s.Events[first]
+	if !bytes.Equal(lr.text(earlier), text) {
+		lr.clashes.note(e.Line, e.Offset, int64(e.Length), 1)
+		return false
+	}
+	earlier.Flags |= timeline.Copied
+	s.Repeats = append(s.Repeats, timeline.Repeat{Event: first, Line: e.Line, Offset: e.Offset, Length: e.Length})
+	lr.repeats.note(e.Line, e.Offset, int64(e.Length), 1)
+	return true
 }
 
-func (lr *logReader) bad(l jsonl.Line, code timeline.Code, message string) {
-	lr.d.lossy = true
-	lr.f.source.State = timeline.Partly
-	lr.f.source.Lost += int64(len(l.Bytes))
-	lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: l.Number, Offset: l.Offset, Length: int64(len(l.Bytes)), Message: message})
-}
-
-func countBytes(n int) string {
-	if n == 1 {
-		return "1 byte"
+// text gives the text of an event that was read.
+func (lr *logReader) text(e *timeline.Event) []byte {
+	raw := lr.log.Held[e.Offset : e.Offset+int64(e.Length)]
+	if e.Has(timeline.Repaired) {
+		return lr.log.Encoding.Text(raw)
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return jsonl.Trim(raw)
 }
 
 // emptied notes a log of zero bytes, and the copy that may hold what it held.
@@ -167,14 +181,4 @@ func (rd *Reading) emptied(f *file, d *draft) {
 		}
 	}
 	rd.problem(p)
-}
-
-// badLine is the reason of a bad-line row (ROWS.md, settled point 7), "" for an object
-// that is no event: it is JSON, and gives no row as unknown types do.
-func badLine(err error) string {
-	var syntax *rawjson.SyntaxError
-	if errors.As(err, &syntax) {
-		return syntax.Reason
-	}
-	return ""
 }

@@ -13,6 +13,7 @@ import (
 type RowOptions struct {
 	Thinking bool // the rows of readable reasoning too
 	All      bool // the rows that deduplication dropped too
+	NoRepair bool // nothing of what was found among damage: the format document's rows alone
 }
 
 // Rows gives the timeline as rows of the row contract, home by home: the event logs by
@@ -104,33 +105,63 @@ func (res *Result) logRows(f *file, o RowOptions, dedup *timeline.Dedup, emit fu
 	d := f.home.session(id)
 	base := timeline.Row{Source: f.Path, From: f.src, SessionID: id, Project: d.project(rowsBefore), Branch: d.storeBranch()}
 	var failed error
+	repaired := false
 	t := event.NewTracker(base, func(r timeline.Row) {
 		if r.Turn == timeline.ThinkingTurn && !o.Thinking {
 			return
 		}
+		r.Repaired = repaired
 		dedup.AddPrimary(&r)
 		if failed == nil {
 			failed = emit(&r)
 		}
 	})
 	record := event.NewRecord(res.lim.Depth)
+	found := recoveredIn(d.Session(), f, o)
 	for l := range jsonl.Lines(f.source.Held) {
-		text := jsonl.Trim(l.Bytes)
-		if text == nil {
-			continue
-		}
-		if err := record.Open(text); err != nil {
-			if reason := badLine(err); reason != "" {
-				t.BadLine(l.Number, reason, text)
+		lineRows(t, record, l)
+		for len(found) > 0 && found[0].Offset+int64(found[0].Length) <= l.Offset+int64(len(l.Bytes)) {
+			repaired = true
+			if record.Open(recoveredText(f, found[0])) == nil {
+				record.Rows(t, found[0].Line)
 			}
-		} else {
-			record.Rows(t, l.Number)
+			repaired, found = false, found[1:]
 		}
 		if failed != nil {
 			return failed
 		}
 	}
 	return nil
+}
+
+// lineRows emits the rows of one line as the format document has it: those of an event,
+// or one that says that it is none.
+func lineRows(t *event.Tracker, record *event.Record, l jsonl.Line) {
+	text := jsonl.Trim(l.Bytes)
+	if text == nil {
+		return
+	}
+	if err := record.Open(text); err == nil {
+		record.Rows(t, l.Number)
+	} else if reason := badLine(err); reason != "" {
+		t.BadLine(l.Number, reason, text)
+	}
+}
+
+// recoveredIn lists the events of a log that its lines alone do not give, in file order.
+// Their rows come behind those of the last line that each of them stands on.
+func recoveredIn(s *timeline.Session, f *file, o RowOptions) []*timeline.Event {
+	var out []*timeline.Event
+	for i := range s.Events {
+		if e := &s.Events[i]; e.Has(timeline.Repaired) && e.Source == f.src && !o.NoRepair {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func recoveredText(f *file, e *timeline.Event) []byte {
+	return jsonl.EncodingOf(f.source.Held).Text(f.source.Held[e.Offset : e.Offset+int64(e.Length)])
 }
 
 // order says which record of a session's directory counts first (ROWS.md, settled

@@ -36,7 +36,7 @@ func (v *Viewer) eventRows(p *page, chunk int) []components.EventRow {
 			row.Who = s.Calls[e.Call].Tool
 		}
 		row.Icon, row.Look = face(e)
-		row.Tags = eventTags(s, e)
+		row.Tags = append(eventTags(s, e), damageTags(s, e, int32(i))...)
 		out = append(out, row)
 	}
 	return out

@@ -28,7 +28,7 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	sum := v.file.Summary(s, e)
 	raw := v.file.Raw(e)
 	in := components.Inspector{
-		Key: v.key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: eventTags(s, e), Source: v.file.Sources[e.Source].Path,
+		Key: v.key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: append(eventTags(s, e), damageTags(s, e, r.event)...), Source: v.file.Sources[e.Source].Path,
 		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
 	}
 	in.Icon, in.Look = face(e)

@@ -93,6 +93,7 @@ func (v *Viewer) find(r *route, id string) {
 	if !fromTable {
 		number = place
 	}
+	number, offset, _ := strings.Cut(number, "@")
 	line, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return
@@ -102,7 +103,7 @@ func (v *Viewer) find(r *route, id string) {
 	}
 	for i := range r.page.s.Events {
 		e := &r.page.s.Events[i]
-		if v.is(e, kind, table, line, fromTable) {
+		if v.is(e, kind, table, line, fromTable) && (offset == "" || v.key(e) == id) {
 			r.record, r.event = e, int32(i)
 			return
 		}
@@ -119,9 +120,13 @@ func (v *Viewer) is(e *timeline.Event, kind, table string, line int64, fromTable
 	return e.Line == line && v.file.Sources[e.Source].Kind == kind && (!fromTable || e.Type == table)
 }
 
-// key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>.
+// key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>. Where
+// several events may stand on a line, the byte offset tells them apart: events-14@5123.
 func (v *Viewer) key(e *timeline.Event) string {
 	kind, line := v.file.Sources[e.Source].Kind, strconv.FormatInt(e.Line, 10)
+	if e.Has(timeline.Repaired) {
+		return kind + "-" + line + "@" + strconv.FormatInt(e.Offset, 10)
+	}
 	if e.Has(timeline.FromStore) {
 		return kind + "-" + e.Type + ":" + line
 	}

@@ -35,6 +35,7 @@ func (v *Viewer) item(p *page, n int32) components.Item {
 	if it.back {
 		out.Tags = append(out.Tags, components.Tag{Text: "clock steps back", Title: "the time of this record, or of one just above it, lies before that of the record above"})
 	}
+	out.Tags = append(out.Tags, damageTags(s, e, it.event)...)
 	out.Toggle, out.Open = fmt.Sprintf("%s/%d", v.path(s), n), p.open[int(n)]
 	switch it.kind {
 	case components.CallItem:

@@ -2,9 +2,11 @@
 // line comes out as soon as it is whole, and all bytes are held once, so that lines
 // are slices of what is held and never copies.
 //
-// Lines end at LF and nowhere else. What a line holds is not this package's business,
-// so damage inside a line is not either; a stream that breaks off gives the lines up
-// to there, the last one unterminated, and the error.
+// Lines end at LF and nowhere else. What a whole line means is not this package's
+// business; where a line is not one object, Find looks for the objects that damage has
+// joined, split or hidden in it, and Text gives what a decoder must be given for them. A
+// stream that breaks off gives the lines up to there, the last one unterminated, and the
+// error.
 package jsonl
 
 import (
@@ -25,47 +27,65 @@ type Line struct {
 // and cancel are smooth, large enough that a read costs nothing beside the scan.
 const step = 512 << 10
 
-// Read reads r to its end and calls each for every line in order. size is the expected
-// number of bytes, already checked by the caller: the buffer starts with it. pause is
-// called between steps with the bytes held so far; its error ends the reading. The
-// bytes held are returned with either error.
-func Read(r io.Reader, size int64, each func(Line), pause func(held int64) error) ([]byte, error) {
-	held := make([]byte, 0, max(size, 512)+1) // one more, so that the read that meets EOF has room
-	var start int
+// Log is a log while it is read.
+type Log struct {
+	Held     []byte // every byte read so far
+	Encoding Encoding
+}
+
+// Read reads r to its end and calls each for every line in order; by then Held reaches to
+// the line's end at least. size is the expected number of bytes, already checked by the
+// caller: the buffer starts with it. pause is called between steps with the bytes held so
+// far; its error ends the reading.
+func (g *Log) Read(r io.Reader, size int64, each func(Line), pause func(held int64) error) error {
+	g.Held = make([]byte, 0, max(size, 512)+1) // one more, so that the read that meets EOF has room
+	var start, from int
 	var number int64
+	known := false // the encoding
 	for {
-		if len(held) == cap(held) {
-			held = append(held, 0)[:len(held)]
+		if len(g.Held) == cap(g.Held) {
+			g.Held = append(g.Held, 0)[:len(g.Held)]
 		}
-		from := len(held)
-		n, err := r.Read(held[from:min(cap(held), from+step)])
-		held = held[:from+n]
-		for {
-			end := bytes.IndexByte(held[from:], '\n')
+		n, err := r.Read(g.Held[len(g.Held):min(cap(g.Held), len(g.Held)+step)])
+		g.Held = g.Held[:len(g.Held)+n]
+		if !known && (len(g.Held) >= 4 || err != nil) {
+			g.Encoding, known = EncodingOf(g.Held), true
+		}
+		for known {
+			end, next := g.Encoding.lineEnd(g.Held, from)
 			if end < 0 {
+				from = next
 				break
 			}
-			end += from
 			number++
-			each(Line{number, int64(start), held[start:end:end], true})
-			start, from = end+1, end+1
+			each(Line{number, int64(start), g.Held[start:end:end], true})
+			start, from = next, next
 		}
 		if err != nil {
-			if start < len(held) {
-				each(Line{number + 1, int64(start), held[start:len(held):len(held)], false})
+			if start < len(g.Held) {
+				each(Line{number + 1, int64(start), g.Held[start:len(g.Held):len(g.Held)], false})
 			}
 			if err == io.EOF {
 				err = nil
 			}
-			return held, err
+			return err
 		}
-		if err := pause(int64(len(held))); err != nil {
-			return held, err
+		if err := pause(int64(len(g.Held))); err != nil {
+			return err
 		}
 	}
 }
 
-// Lines walks the lines of what is held.
+// Read is Log.Read for who needs no look back: the bytes held are returned with either
+// error.
+func Read(r io.Reader, size int64, each func(Line), pause func(held int64) error) ([]byte, error) {
+	var g Log
+	err := g.Read(r, size, each, pause)
+	return g.Held, err
+}
+
+// Lines walks the lines of what is held as bytes: whatever the encoding, they end at a
+// byte LF.
 func Lines(held []byte) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for start, number := 0, int64(1); start < len(held); number++ {

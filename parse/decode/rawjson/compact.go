@@ -73,7 +73,7 @@ func Quote(s string) string {
 			continue
 		}
 		b.WriteString(s[from:i])
-		b.WriteString(escaped(c))
+		b.WriteString(Escaped(c))
 		i++
 		from = i
 	}
@@ -84,7 +84,8 @@ func Quote(s string) string {
 
 const hexDigits = "0123456789abcdef"
 
-func escaped(c byte) string {
+// Escaped is the escape of a character that may not stand in a string as it is.
+func Escaped(c byte) string {
 	switch c {
 	case '"', '\\':
 		return `\` + string(c)

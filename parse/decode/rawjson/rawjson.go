@@ -132,10 +132,10 @@ func (v Value) Members() iter.Seq2[Value, Value] {
 			return
 		}
 		for i := blanks(v, 1); v[i] != '}'; {
-			end, _ := scanner{v, 0}.skip(i, 0)
+			end, _ := scanner{v, 0, false}.skip(i, 0)
 			key := v[i:end]
 			i = blanks(v, blanks(v, end)+1)
-			end, _ = scanner{v, 0}.skip(i, 0)
+			end, _ = scanner{v, 0, false}.skip(i, 0)
 			if !yield(key, v[i:end]) {
 				return
 			}
@@ -153,7 +153,7 @@ func (v Value) Elements() iter.Seq[Value] {
 			return
 		}
 		for i := blanks(v, 1); v[i] != ']'; {
-			end, _ := scanner{v, 0}.skip(i, 0)
+			end, _ := scanner{v, 0, false}.skip(i, 0)
 			if !yield(v[i:end]) {
 				return
 			}

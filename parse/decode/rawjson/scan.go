@@ -50,7 +50,7 @@ func lookup(ms []member, key string) Value {
 // are slices of text and stay valid as long as it does.
 func (d *Doc) Scan(text []byte) error {
 	d.outer, d.inner = d.outer[:0], d.inner[:0]
-	s := scanner{text, d.depth}
+	s := scanner{text, d.depth, false}
 	i := blanks(text, 0)
 	if i == len(text) {
 		return &SyntaxError{Offset: i, Reason: "invalid JSON", Cut: true}
@@ -70,7 +70,7 @@ func (d *Doc) Scan(text []byte) error {
 
 // Valid reports whether text is one JSON value, nested at most depth deep.
 func Valid(text []byte, depth int) error {
-	s := scanner{text, depth}
+	s := scanner{text, depth, false}
 	end, err := s.skip(blanks(text, 0), 0)
 	if err != nil {
 		return err
@@ -81,11 +81,23 @@ func Valid(text []byte, depth int) error {
 	return nil
 }
 
+// Object walks the object at the start of text and gives the index behind it, whatever
+// follows. Unlike Scan it lets control characters stand inside strings, as a writer leaves
+// them that does not escape: the text up to there is JSON but for those.
+func Object(text []byte, depth int) (end int, err error) {
+	s := scanner{text, depth, true}
+	if len(text) == 0 || text[0] != '{' {
+		return 0, s.fail(0)
+	}
+	return s.skip(0, 0)
+}
+
 // scanner walks one text. With depth 0 it does not bound the nesting: the text was
-// walked before.
+// walked before. A lax one lets control characters stand inside strings.
 type scanner struct {
 	b     []byte
 	depth int
+	lax   bool
 }
 
 func (s scanner) fail(i int) error {
@@ -248,7 +260,10 @@ func (s scanner) str(i int) (int, error) {
 			}
 			i = end
 		default:
-			return 0, s.fail(i)
+			if !s.lax {
+				return 0, s.fail(i)
+			}
+			i++
 		}
 	}
 }
