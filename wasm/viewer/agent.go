@@ -55,8 +55,12 @@ func (v *Viewer) life(p *page, agents []int32, out *components.Item) {
 	if failed > 0 {
 		out.Tags = append(out.Tags, components.Tag{Text: components.Count(failed) + " failed inside", Tone: components.Bad})
 	}
-	if out.Label = components.Counted(calls, "tool call"); len(agents) > 1 {
-		out.Label = components.Counted(len(agents), "subagent") + " · " + out.Label
+	who := agentName(s, agents[0])
+	if len(agents) > 1 {
+		who = components.Counted(len(agents), "subagent")
+	}
+	if out.Label = components.Counted(calls, "tool call"); out.Who != who {
+		out.Label = who + " · " + out.Label
 	}
 	if from != timeline.NoTime && to >= from {
 		out.Span = components.Duration(to - from)

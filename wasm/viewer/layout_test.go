@@ -103,7 +103,7 @@ func TestSubagentsStandUnderTheirCalls(t *testing.T) {
 		[4]string{"subagent.failed", "44", "one", `"toolCallId":"t1","agentName":"explore","error":"ran out"`},
 	))
 	rows := texts(t, v)
-	expect(t, rows, "task Look t1 1 tool call no result recorded background the subagent failed 40 s", "task Look t2 1 tool call no result recorded no start recorded no end recorded 6.0 s",
+	expect(t, rows, "task Look t1 explore · 1 tool call no result recorded background the subagent failed 40 s", "task Look t2 subagent · 1 tool call no result recorded no start recorded no end recorded 6.0 s",
 		"the call that started it is not recorded", "the call that started it is not recorded")
 	if all := strings.Join(rows, "\n"); strings.Contains(all, "of one") || strings.Contains(all, "of early") || strings.Contains(all, "deep inside") {
 		t.Errorf("a closed subagent shows its rows:\n%s", all)

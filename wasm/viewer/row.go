@@ -25,7 +25,7 @@ func (v *Viewer) item(p *page, n int32) components.Item {
 	}
 	e := eventOf(s, it)
 	out.Time, out.TimeUTC = components.Clock(e.Time), components.UTC(e.Time)
-	if t := v.tapeOf(p); t != nil && it.event != timeline.None {
+	if t := v.tapeOf(p); t != nil && it.event != timeline.None && it.kind != components.SegmentItem { // a fork's own start is later than what it copied
 		out.X = strconv.Itoa(p.scale.x(e.Time))
 	}
 	if it.kind == components.TurnItem {
@@ -66,6 +66,12 @@ func (v *Viewer) quietItem(s *timeline.Session, e *timeline.Event, it *item, out
 		return out
 	}
 	out.Text, out.Mono = sum.Text, sum.Mono
+	switch v.marked(s, e, it) {
+	case "rewind":
+		out.Kind, out.Icon = components.MarkItem, "compaction"
+	case "fork":
+		out.Kind, out.Icon = components.MarkItem, "agent"
+	}
 	if e.Kind == timeline.Unknown && !parse.StreamedOnly(e.Type) {
 		out.Text = e.Type + " (a type this version does not know)"
 	}
@@ -73,6 +79,15 @@ func (v *Viewer) quietItem(s *timeline.Session, e *timeline.Event, it *item, out
 		out.Blocks = v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false))
 	}
 	return out
+}
+
+// marked names what an information for the timeline tells of the conversation itself: that
+// it was taken back or copied.
+func (v *Viewer) marked(s *timeline.Session, e *timeline.Event, it *item) string {
+	if e.Type != "session.info" || it.event == timeline.None {
+		return ""
+	}
+	return v.field(s, it.event, "infoType")
 }
 
 func (v *Viewer) damageItem(s *timeline.Session, it *item, out components.Item) components.Item {
@@ -157,7 +172,9 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 	}
 	out.Text = v.promptText(s, e)
 	if strings.TrimSpace(out.Text) == "" {
-		out.Text = v.file.Summary(s, e).Text // says that it is empty
+		if out.Text = v.file.Summary(s, e).Text; out.Label != "" { // says that it is empty
+			out.Kind, out.Look = components.QuietItem, "system"
+		}
 	}
 	if e.Has(timeline.FromStore) {
 		out.Tags = append(out.Tags, components.Tag{Text: "from session-store.db", Title: "the time is that of the end of the turn"})
