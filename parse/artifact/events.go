@@ -74,7 +74,7 @@ func readLog(rd *Reading, f *file, d *draft) error {
 	defer body.Close()
 	lr := &logReader{rd: rd, f: f, d: d, ids: map[uint64]int32{}, seed: maphash.MakeSeed()}
 	// Events point into what is held, also when a panic ends the reading.
-	defer func() { f.source.Held, d.logBytes = lr.log.Held, int64(len(lr.log.Held)) }()
+	defer func() { f.source.Held = lr.log.Held }()
 	size := min(max(f.Bytes, 0), 16*f.Packed+timeline.KiB)
 	err = lr.log.Read(body, size, lr.line, func(n int64) error { return rd.progress(f, n) })
 	lr.close()

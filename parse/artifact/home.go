@@ -25,7 +25,6 @@ type draft struct {
 	log       bool         // an event log with something in it was read
 	hasLog    bool         // the folder holds an events.jsonl, be it empty
 	doc       *yamldoc.Doc // workspace.yaml, nil when there is none that can be read
-	logBytes  int64
 	workspace bool
 	created   int64 // of workspace.yaml, as updated
 	updated   int64
