@@ -1,0 +1,128 @@
+package find
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"flightlog/parse/decode/jsonl"
+	"flightlog/parse/timeline"
+)
+
+// item is one thing that a search looks at.
+type item struct {
+	session *timeline.Session
+	event   *timeline.Event
+	index   int32
+	text    []byte // of an item that is no JSON
+}
+
+// json gives the record as valid JSON, nil for an item of text.
+func (f *Finder) json(it *item) []byte {
+	if it.text != nil {
+		return nil
+	}
+	raw := f.r.Raw(it.event)
+	if it.event.Has(timeline.Repaired) {
+		return jsonl.EncodingOf(f.t.Sources[it.event.Source].Held).Text(raw)
+	}
+	return raw
+}
+
+// list lists what stands beside the sessions, and the files whose lines are read as they
+// are held: those that none of the other records comes from, and the rows of a database
+// that belong to no session.
+func (f *Finder) list() {
+	taken := make([]bool, len(f.t.Sources))
+	f.rows = make([]map[int64]bool, len(f.t.Sources))
+	for _, s := range f.t.Sessions {
+		for _, list := range [...][]timeline.Event{s.Events, s.Store} {
+			for i := range list {
+				e := &list[i]
+				if taken[e.Source] = true; !e.Has(timeline.FromStore) {
+					continue
+				}
+				if f.rows[e.Source] == nil {
+					f.rows[e.Source] = map[int64]bool{}
+				}
+				f.rows[e.Source][e.Offset] = true
+			}
+		}
+	}
+	for i := range f.t.History {
+		h := &f.t.History[i]
+		taken[h.Source] = true
+		f.list1(nil, timeline.Event{Type: "history", Time: timeline.NoTime, Source: h.Source, Line: h.Index, Kind: timeline.Prompt, Flags: timeline.Typed}, h.Text)
+	}
+	for i := range f.t.Grants {
+		g := &f.t.Grants[i]
+		taken[g.Source] = true
+		f.list1(nil, timeline.Event{Type: "grant", Time: g.Time, Source: g.Source, Line: g.Index, Kind: timeline.Permission}, g.Words+"\n"+g.Location+"\n"+g.Raw)
+	}
+	for i := range f.t.Facts {
+		fact := &f.t.Facts[i]
+		kind := timeline.Notice
+		if fact.Kind == timeline.LogError {
+			kind = timeline.Failure
+		}
+		f.list1(f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
+	}
+	for i := range f.t.Sources {
+		if !taken[i] || f.rows[i] != nil {
+			f.docs = append(f.docs, int32(i))
+		}
+	}
+}
+
+func (f *Finder) list1(s *timeline.Session, e timeline.Event, text string) {
+	e.Call, e.Agent = timeline.None, timeline.None
+	f.items = append(f.items, item{session: s, event: &e, index: timeline.None, text: []byte(text)})
+}
+
+// session finds a session of a home by its id, nil for none.
+func (f *Finder) session(home int, id string) *timeline.Session {
+	for _, s := range f.t.Sessions {
+		if id != "" && s.ID == id && s.Home == home {
+			return s
+		}
+	}
+	return nil
+}
+
+// owner finds the session in whose folder a file lies, nil for none.
+func (f *Finder) owner(src *timeline.Source) *timeline.Session {
+	for _, s := range f.t.Sessions {
+		if s.Dir != "" && s.Home == src.Home && strings.HasPrefix(src.Path, s.Dir+"/") {
+			return s
+		}
+	}
+	return nil
+}
+
+// line makes the item of one line of a file that is held: one that is a JSON object, such
+// as a row of a database, is read as one.
+func (f *Finder) line(s *timeline.Session, src int32, number int64, offset int, line []byte) item {
+	e := &timeline.Event{Type: f.t.Sources[src].Kind, Time: timeline.NoTime, Source: src, Line: number, Kind: timeline.Notice, Call: timeline.None, Agent: timeline.None}
+	it := item{session: s, event: e, index: timeline.None, text: line}
+	if line[0] == '{' && json.Valid(line) {
+		e.Offset, e.Length, it.text = int64(offset), int32(len(line)), nil
+	}
+	return it
+}
+
+// lines walks the lines of a held file that are not blank.
+func lines(held []byte, each func(number int64, offset int, line []byte) bool) {
+	number := int64(0)
+	for at := 0; at < len(held); {
+		end := bytes.IndexByte(held[at:], '\n')
+		next := at + end + 1
+		if end < 0 {
+			end, next = len(held)-at, len(held)
+		}
+		number++
+		if line := bytes.TrimRight(held[at:at+end], "\r"); len(bytes.TrimSpace(line)) > 0 && !each(number, at, line) {
+			return
+		}
+		at = next
+	}
+}
