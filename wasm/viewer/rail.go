@@ -170,16 +170,21 @@ func (v *Viewer) head(p *page, events bool) components.Head {
 
 // besides lists what other files say about a session that a reader of it must know.
 func (v *Viewer) besides(s *timeline.Session) []string {
-	var out []string
+	var copies, out []string
 	for i := range v.file.Facts {
 		f := &v.file.Facts[i]
 		if f.Home != s.Home || f.Session != s.ID {
 			continue
 		}
 		switch f.Kind {
-		case timeline.LogCopy, timeline.OpenedAt:
+		case timeline.LogCopy:
+			copies = append(copies, f.Text)
+		case timeline.OpenedAt:
 			out = append(out, f.Text)
 		}
 	}
-	return out
+	if len(copies) > 1 {
+		copies = []string{components.Count(len(copies)) + " copies of this log lie beside it; Files lists them."}
+	}
+	return append(copies, out...)
 }
