@@ -1,0 +1,17 @@
+package diagnose
+
+import "flightlog/parse/timeline"
+
+// allowAll tells of stretches in which every permission was given beforehand. A program
+// that was started so writes no record of it.
+func allowAll(k *run) {
+	k.switched(func(e *timeline.Event) (on, off bool) {
+		if e.Type != "session.permissions_changed" {
+			return false, false
+		}
+		l, ok := k.decode(e)
+		d := &l.Data
+		on = d.Mode == "allow-all" || d.AllowMode == "on" || d.AllowMode == "" && d.AllowAll != nil && *d.AllowAll
+		return ok && on, ok && !on
+	}, "Allow-all", "In such a stretch nobody was asked: read its commands one by one. A program that is started with allow-all leaves no record of that here.", timeline.Warning)
+}

@@ -1,0 +1,98 @@
+package diagnose
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// long is a text of n characters with digits, no secret of anybody.
+func long(n int) string { return strings.Repeat("a1B2c3", n/6+1)[:n] }
+
+type hit struct {
+	text string
+	s    *shape
+}
+
+func hits(text string) []hit {
+	var out []hit
+	tokensIn([]byte(text), 0, len(text), func(start, end int, s *shape) { out = append(out, hit{text[start:end], s}) })
+	return out
+}
+
+// TestShapes: what is taken for a secret, and what only looks a little like one.
+func TestShapes(t *testing.T) {
+	upper := strings.Repeat("A1B2", 4)
+	jwt := "ey" + "J" + long(12) + ".ey" + "J" + long(12) + "." + long(12)
+	pem := "-----BEGIN RSA PRIV" + "ATE KEY-----\\n" + long(80)
+	for _, c := range []struct {
+		before, secret, after string
+		want                  *shape
+	}{
+		{"x ", "gh" + "p_" + long(36), " y", githubToken}, {`\n`, "gh" + "s_" + long(36), `\n`, githubToken}, {`"`, "git" + "hub_pat_" + long(60), `"`, githubToken},
+		{"=", "gl" + "pat-" + long(20), "", gitlabToken}, {"", "np" + "m_" + long(36), "", npmToken}, {"(", "xo" + "xb-" + long(20), ")", slackToken},
+		{"", "AK" + "IA" + upper, ".", awsKey}, {" ", "AI" + "za" + long(35), "", googleKey}, {"'", "s" + "k-" + long(40), "'", modelKey},
+		{"", pem, "-----END RSA", privateKey}, {`"`, jwt, `"`, webToken}, {"", "Bear" + "er " + long(30), "", bearer}, {"Bearer ", "gh" + "p_" + long(36), "", githubToken},
+		{"https:" + "//me:", "hunter2", "@example.com/x", urlPassword},
+	} {
+		got := hits(c.before + c.secret + c.after)
+		if len(got) != 1 || got[0].text != c.secret || got[0].s != c.want {
+			t.Errorf("%q: %v, want one %s", c.before+c.secret+c.after, got, c.want.name)
+		}
+		if m := maskTokens(c.before + c.secret + c.after); strings.Contains(m, c.secret) || !strings.HasPrefix(m, c.before) || !strings.HasSuffix(m, c.after) {
+			t.Errorf("masked: %q", m)
+		}
+	}
+	for _, text := range []string{
+		"gh" + "p_short", "xgh" + "p_" + long(36), "task-" + long(40), "s" + "k-the-quick-brown-fox-jumps-over", "AK" + "IA" + upper[:15], "AK" + "IA" + upper + "Z", "the ey" + "J" + long(20),
+		"Bearer of the news that nobody wanted to hear", "https://example.com:8080/@x", "https:" + "//me:${PASSWORD}@example.com", "https:" + "//me@example.com", "-----BEGIN PRIV" + "ATE KEY----- and -----END", "std::vector<int>://", "",
+	} {
+		if got := hits(text); got != nil {
+			t.Errorf("%q is taken for %v", text, got)
+		}
+	}
+}
+
+// TestMask: four characters and the length, and of a short secret the length alone.
+func TestMask(t *testing.T) {
+	for secret, want := range map[string]string{"": "‹masked: 0 characters›", "hunter2": "‹masked: 7 characters›", long(16): "a1B2… (16 characters)", "üüü" + long(13): "üü… (16 characters)"} {
+		if got := mask(secret); got != want {
+			t.Errorf("mask(%q) = %q, want %q", secret, got, want)
+		}
+	}
+}
+
+// FuzzTokens: hits are in order and in bounds, slices find what the whole does, and what
+// was masked holds no longer secret in full.
+func FuzzTokens(f *testing.F) {
+	f.Add("use gh"+"p_"+long(36)+" now", 9)
+	f.Add("https:"+"//me:hunter2@example.com s"+"k-"+long(30), 20)
+	f.Add("-----BEGIN PRIV"+"ATE KEY-----"+long(90)+"-----END", 30)
+	f.Fuzz(func(t *testing.T, text string, cut int) {
+		b := []byte(text)
+		whole := hits(text)
+		last := 0
+		tokensIn(b, 0, len(b), func(start, end int, _ *shape) {
+			if start < last || end <= start || end > len(b) {
+				t.Fatalf("[%d:%d] after %d of %d", start, end, last, len(b))
+			}
+			last = end
+		})
+		if cut < 0 || cut > len(b) {
+			cut = len(b) / 2
+		}
+		var parts []hit
+		add := func(start, end int, s *shape) { parts = append(parts, hit{text[start:end], s}) }
+		tokensIn(b, tokensIn(b, 0, cut, add), len(b), add)
+		if !slices.Equal(whole, parts) {
+			t.Fatalf("whole %v, in two %v", whole, parts)
+		}
+		masked := maskTokens(text)
+		for _, h := range whole {
+			if utf8.RuneCountInString(h.text) >= 16 && strings.Count(masked, h.text) > strings.Count(text, h.text)-1 {
+				t.Fatalf("%q still stands in %q", h.text, masked)
+			}
+		}
+	})
+}
