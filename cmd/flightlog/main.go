@@ -1,6 +1,6 @@
 // Command flightlog is the companion of the page: it builds the page, serves it on this
-// machine only, and measures it. It exits 0 when all is well, 1 with findings, 2 on bad
-// input or usage; an error is one sentence on stderr.
+// machine only and measures it; it checks, exports and searches archives. It exits 0 when
+// all is well, 1 with findings, 2 on bad input or usage; an error is one sentence on stderr.
 package main
 
 import (
@@ -63,6 +63,6 @@ Exit codes: 0 all is well, 1 there are findings, 2 bad input or usage.`,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(newServe(), newCheck(), newExport(), newSite(), newSize())
+	root.AddCommand(newServe(), newCheck(), newExport(), newFind(), newSite(), newSize())
 	return root
 }

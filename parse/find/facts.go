@@ -89,8 +89,8 @@ func (r *run) is(state string, it *item) bool {
 	return r.calls(it, func(c *timeline.Call) bool { return c.Outcome == outcomes[state] })
 }
 
-// calls reports that one of the record's calls fits: the one that it is a part of, and
-// those that it asks for.
+// calls reports that one of the record's calls fits: the one that it is a part of, or one
+// that only this record tells of.
 func (r *run) calls(it *item, fits func(*timeline.Call) bool) bool {
 	if it.session == nil || it.index == timeline.None {
 		return false
@@ -109,12 +109,15 @@ func (r *run) calls(it *item, fits func(*timeline.Call) bool) bool {
 	return false
 }
 
-// asked gives the calls that each event of a session asks for.
+// asked gives the calls of which nothing is recorded but that a message asks for them. Any
+// other call is found by its own records: a message may ask for several, and what holds of
+// one of them must not be put together with the command of another.
 func asked(s *timeline.Session) map[int32][]int32 {
 	out := map[int32][]int32{}
 	for i := range s.Calls {
-		if at := s.Calls[i].Request; at != timeline.None {
-			out[at] = append(out[at], int32(i))
+		c := &s.Calls[i]
+		if c.Request != timeline.None && c.Start == timeline.None && c.Asked == timeline.None && c.Decided == timeline.None && c.Result == timeline.None {
+			out[c.Request] = append(out[c.Request], int32(i))
 		}
 	}
 	return out

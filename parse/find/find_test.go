@@ -276,6 +276,7 @@ func TestWhatIsSearched(t *testing.T) {
 		{"denied", "is:denied tool:bash", "permission"},
 		{"failing", "is:failed", "tool.execution_complete"},
 		{"subagents", "agent:/./", "tool"},
+		{"sample", "session:5e55a0a1 store:index.json", "rewind"},
 	} {
 		o := load(t, "cases/"+c.file)[c.file]
 		places, hits, _ := search(t, o, c.query)
@@ -353,6 +354,29 @@ func TestStop(t *testing.T) {
 	})
 	if err != stop || pauses != 2 {
 		t.Errorf("after %d pauses: %v", pauses, err)
+	}
+}
+
+// TestOneCall: a message that asks for two calls is not found by the end of one and the
+// command of the other; one that alone tells of a call is.
+func TestOneCall(t *testing.T) {
+	o := home(t,
+		`{"type":"assistant.message","data":{"content":"","toolRequests":[{"toolCallId":"a","name":"bash","arguments":{"command":"git push"}},{"toolCallId":"b","name":"bash","arguments":{"command":"ls"}},{"toolCallId":"c","name":"grep","arguments":{}}]},"id":"e1","timestamp":"2026-11-30T10:00:01.000Z","parentId":"e0"}`,
+		`{"type":"tool.execution_start","data":{"toolCallId":"a","toolName":"bash","arguments":{"command":"git push"}},"id":"e2","timestamp":"2026-11-30T10:00:02.000Z","parentId":"e1"}`,
+		`{"type":"tool.execution_start","data":{"toolCallId":"b","toolName":"bash","arguments":{"command":"ls"}},"id":"e3","timestamp":"2026-11-30T10:00:03.000Z","parentId":"e2"}`,
+		`{"type":"tool.execution_complete","data":{"toolCallId":"a","success":false,"error":{"message":"rejected"}},"id":"e4","timestamp":"2026-11-30T10:00:04.000Z","parentId":"e3"}`,
+		`{"type":"tool.execution_complete","data":{"toolCallId":"b","success":true,"result":{"content":"x"}},"id":"e5","timestamp":"2026-11-30T10:00:05.000Z","parentId":"e4"}`)
+	for query, want := range map[string]string{
+		"is:failed cmd:git": "3", "is:failed cmd:ls": "", "tool:grep": "2", "is:open": "2", "tool:bash !is:failed": "4 6", "cmd:push": "2 3", "cmd:/^ls$/": "2 4", "is:failed": "3 5",
+	} {
+		_, hits, _ := search(t, o, query)
+		var lines []string
+		for _, h := range hits {
+			lines = append(lines, fmt.Sprint(h.Event.Line))
+		}
+		if got := strings.Join(lines, " "); got != want {
+			t.Errorf("%s finds the lines %q, want %q", query, got, want)
+		}
 	}
 }
 

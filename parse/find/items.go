@@ -92,7 +92,7 @@ func (f *Finder) session(home int, id string) *timeline.Session {
 // owner finds the session in whose folder a file lies, nil for none.
 func (f *Finder) owner(src *timeline.Source) *timeline.Session {
 	for _, s := range f.t.Sessions {
-		if s.Dir != "" && s.Home == src.Home && strings.HasPrefix(src.Path, s.Dir+"/") {
+		if s.Dir != "" && s.Home == src.Home && strings.Contains("/"+src.Path, "/"+s.Dir+"/") {
 			return s
 		}
 	}
