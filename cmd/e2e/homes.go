@@ -117,3 +117,12 @@ func (h *history) add(kind string, data any) {
 
 // text is the log as it stands in a file.
 func (h *history) text() string { return strings.Join(h.lines, "\n") + "\n" }
+
+// doc is a small JSON file.
+func doc(o obj) string {
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // o is made of strings
+	}
+	return string(text)
+}

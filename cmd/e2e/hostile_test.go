@@ -126,8 +126,11 @@ func hostileHome(t *testing.T, addr string) []byte {
 		member{".copilot/<script>globalThis.__pwned=1<script>.json", "{}"},
 		member{".copilot/http:%2f%2f" + addr + "/&quot;><img src=x onerror=alert(1)>.html", at("html")},
 		member{".copilot/config.json", `{"` + strings.ReplaceAll(line("config"), `"`, `'`) + `": 1}`},
-		member{".copilot/permissions-config.json", `{"locations":{"/srv/<img src=x onerror=alert(1)>":{"tool_approvals":[{"kind":"commands","commandIdentifiers":["<img src=x onerror=alert(1)>"]}]}}}`},
-		member{".copilot/command-history-state.json", `{"commandHistory":["<img src=x onerror=alert(1)>","<script>alert(1)</script>"]}`},
+		member{dir + "/checkpoints/001-x.md", at("checkpoint-text")},
+		member{".copilot/mcp-config.json", doc(obj{"mcpServers": obj{at("mcp-server"): obj{"type": "local", "command": at("mcp-command"), "args": []string{at("mcp-argument")}, "env": obj{at("mcp-variable"): "x"}}}})},
+		member{".copilot/permissions-config.json", doc(obj{"locations": obj{at("standing-place"): obj{"tool_approvals": []obj{{"kind": "commands", "commandIdentifiers": []string{at("standing-command")}}}, "allowed_directories": []string{at("standing-folder")}}}})},
+		member{".copilot/settings.json", doc(obj{"allowedUrls": []string{at("standing-url")}})},
+		member{".copilot/command-history-state.json", doc(obj{"commandHistory": []string{at("history"), "<script>alert(1)</script>"}})},
 		member{".copilot/logs/process-1790845199000-4242.log", "2026-10-01T09:00:00.000Z [ERROR] " + line("log") + "\n"},
 		member{".copilot/session-store.db", at("database")})
 }
@@ -191,6 +194,12 @@ func TestHostile(t *testing.T) {
 		for _, link := range slices.Compact(links) {
 			b.follow(link)
 			look(link)
+			if link == "#/files" {
+				for n := range js[int](b, `Number(document.querySelector('#main [data-list]').dataset.count)`) {
+					b.follow(fmt.Sprintf("#/files/file-%d", n))
+					look(fmt.Sprintf("#/files/file-%d", n))
+				}
+			}
 			if strings.HasPrefix(link, "#/s/") {
 				visitSession(b, link, look)
 			}
@@ -199,7 +208,8 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%d connections came", n)
 		}
 		for _, where := range []string{"name", "cwd", "new-branch", "prompt", "told", "reply", "reasoning", "reply-model", "model", "tool-name", "command", "edit-path", "old", "new",
-			"patch-path", "plus", "argument", "output", "error-message", "feedback", "session.error", "hook", "agent-name", "skill", "event-type", "unknown"} {
+			"patch-path", "plus", "argument", "output", "error-message", "feedback", "session.error", "hook", "agent-name", "skill", "event-type", "unknown",
+			"history", "standing-command", "standing-place", "standing-url", "plan", "checkpoint-text", "mcp-server", "mcp-command", "log"} {
 			if !told[where] {
 				t.Errorf("the attack in %q is shown nowhere, so it proves nothing", where)
 			}
