@@ -25,8 +25,8 @@ func newCheck() *cobra.Command {
 		Use:   "check PATH",
 		Short: "Say what an archive holds: what was read, skipped and lost",
 		Long: `Read ~/.copilot as the page does and print its sessions, what was read, skipped and lost
-of each kind of file, and every problem with its file, line and bytes. With --json the same
-for programs, with the SHA-256 of the archive and of every file that was unpacked.
+of each kind of file, every problem with its file, line and bytes, and the findings: what
+deserves a look, where it stands, and what to do. With --json the same for programs, with the SHA-256 of the archive and of every file that was unpacked.
 
 ` + pathHelp + `
 
@@ -49,7 +49,7 @@ Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or 
 			if asJSON {
 				err = writeReport(cmd.OutOrStdout(), opened, sum)
 			} else {
-				err = printCheck(cmd.OutOrStdout(), opened.Timeline)
+				err = printCheck(cmd.OutOrStdout(), opened)
 			}
 			if err != nil {
 				return err
@@ -79,7 +79,8 @@ func fileSHA256(name string) (string, error) {
 }
 
 // printCheck prints the report for people.
-func printCheck(out io.Writer, t *timeline.Timeline) error {
+func printCheck(out io.Writer, o *parse.Opened) error {
+	t := o.Timeline
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	files := 0
 	for i := range t.Sources {
@@ -90,6 +91,9 @@ func printCheck(out io.Writer, t *timeline.Timeline) error {
 	printSessions(w, t)
 	printSources(w, t)
 	printProblems(w, t)
+	if err := printFindings(w, o); err != nil {
+		return err
+	}
 	return w.Flush()
 }
 

@@ -25,6 +25,10 @@ import (
 //	          (recovered, cut-off, never-prompted, no-log, desktop, synced, in-use, legacy, odd-name, other-id)
 //	problems  source (null for the archive itself), line (1-based, 0 for none), offset, length (bytes), code,
 //	          severity (note, warning, error), message, kept
+//	findings  rule, severity, sentence, inferred (true for a conclusion that no record states), evidence (at most
+//	          100 places: session, home, record (its link id within the session), source, line, offset; each null
+//	          or 0 where it has none; text, secrets masked), more (places not listed), advice
+//	checked   names of the rules that looked and found nothing
 //	totals    files, sessions, events, copied_events (of forks, which the counts below count once), rows,
 //	          dropped_rows, prompts, turns, tool_calls, failed_calls, denied_calls, cancelled_calls, open_calls,
 //	          subagents, problems, lost_bytes
@@ -36,6 +40,8 @@ type report struct {
 	Sources  []sourceReport  `json:"sources"`
 	Sessions []sessionReport `json:"sessions"`
 	Problems []problemReport `json:"problems"`
+	Findings []findingReport `json:"findings"`
+	Checked  []string        `json:"checked"`
 	Totals   totalsReport    `json:"totals"`
 }
 
@@ -152,6 +158,9 @@ func newReport(o *parse.Opened) (*report, error) {
 	}
 	r.problems(t)
 	if err := r.rows(o); err != nil {
+		return nil, err
+	}
+	if err := r.findings(o); err != nil {
 		return nil, err
 	}
 	sum := o.Totals()

@@ -13,5 +13,5 @@ func allowAll(k *run) {
 		d := &l.Data
 		on = d.Mode == "allow-all" || d.AllowMode == "on" || d.AllowMode == "" && d.AllowAll != nil && *d.AllowAll
 		return ok && on, ok && !on
-	}, "Allow-all", "In such a stretch nobody was asked: read its commands one by one. A program that is started with allow-all leaves no record of that here.", timeline.Warning)
+	}, "Allow-all", "While it is on the program need not ask: read what ran, one by one. A program that is started with allow-all may leave no such record.", timeline.Warning)
 }

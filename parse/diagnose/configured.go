@@ -42,7 +42,13 @@ func configuredSecrets(k *run) {
 // config collects the places of secrets in one file.
 type config struct{ places []string }
 
-var secretWord = regexp.MustCompile(`(?i)^env$|^environment$|^headers$|auth|secret|passw|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|bearer|credential|cookie|signature|token`)
+var secretWord = regexp.MustCompile(`(?i)^headers$|auth|(^|[-_])key$|secret|passw|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|bearer|credential|cookie|signature|token`)
+
+var inEnvironment = regexp.MustCompile(`(?i)\.env(ironment)?\.[^.]*$`)
+
+// longEnough is the length, in characters, from which any value of an environment may be a
+// secret. Ports, levels and switches are shorter.
+const longEnough = 16
 
 // walk reads one value; secret says that it stands under a key that holds secrets. It
 // reports whether the file goes on.
@@ -74,8 +80,14 @@ func (c *config) walk(d *json.Decoder, path string, secret bool) bool {
 		// a list's texts are shown unless they are secret; an unknown key's are not, so a mask
 		// alone says nothing there
 		whole := strings.HasPrefix(v, maskMark) && strings.HasSuffix(v, "›")
-		if i := strings.Index(v, maskMark); i >= 0 && (secret || !whole || strings.HasSuffix(path, "]")) {
-			length, _, _ := strings.Cut(v[i+len(maskMark):], "›")
+		i := strings.Index(v, maskMark)
+		if i < 0 {
+			return true
+		}
+		length, _, _ := strings.Cut(v[i+len(maskMark):], "›")
+		n := 0
+		fmt.Sscan(length, &n)
+		if secret || !whole || strings.HasSuffix(path, "]") || inEnvironment.MatchString(path) && n >= longEnough {
 			c.places = append(c.places, path+" ("+length+")")
 		}
 	}

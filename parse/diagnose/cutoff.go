@@ -16,7 +16,7 @@ func cutOff(k *run) {
 	}
 	if n := len(evidence); n > 0 {
 		k.find(Finding{Severity: timeline.Warning, Evidence: evidence,
-			Sentence: "The log of " + many(n, "session") + " ends in the middle of a line: what followed was not written, or was not copied.",
-			Advice:   "Look for a full disk, a killed process or a copy made while the program was writing. On resume the program drops such a line."})
+			Sentence: "The log of " + many(n, "session") + " ends in the middle of a line.",
+			Advice:   "What followed was not written, or not copied. Look for a full disk, a killed process or a copy made while the program was writing. On resume the program drops such a line."})
 	}
 }

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"flightlog/parse/timeline"
@@ -10,16 +11,23 @@ import (
 // damage sums up what could not be read.
 func damage(k *run) {
 	var count [timeline.Error + 1]int
-	var evidence []Evidence
+	var worst []int // problems, the most severe first
 	files := map[int32]bool{}
 	for i := range k.Problems {
 		p := &k.Problems[i]
 		count[p.Code.Severity()]++
 		files[p.Source] = true
-		evidence = append(evidence, k.problem(p))
+		worst = append(worst, i)
 	}
-	if len(evidence) == 0 {
+	if len(worst) == 0 {
 		return
+	}
+	slices.SortStableFunc(worst, func(a, b int) int {
+		return int(k.Problems[b].Code.Severity()) - int(k.Problems[a].Code.Severity())
+	})
+	evidence := make([]Evidence, len(worst))
+	for i, at := range worst {
+		evidence[i] = k.problem(&k.Problems[at])
 	}
 	severity := timeline.Note
 	for s, n := range count {
@@ -47,7 +55,7 @@ func damage(k *run) {
 		sentence += "nothing was lost."
 		advice = "Nothing has to be done; each place says what was read in spite of it."
 	case lost == 0:
-		sentence += "no bytes of a file that was read are without a record."
+		sentence += "no bytes are counted as lost."
 	default:
 		sentence += fmt.Sprintf("%s belong%s to no record that could be read.", many(int(lost), "byte"), ends(int(lost)))
 	}

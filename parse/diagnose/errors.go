@@ -30,6 +30,6 @@ func sessionErrors(k *run) {
 	if n := len(evidence); n > 0 {
 		k.find(Finding{Severity: timeline.Warning, Evidence: evidence,
 			Sentence: many(n, "session error") + " " + are(n) + " recorded: " + codes.list() + ".",
-			Advice:   "Read the message of each: a status of 500 or more is the service's, one of 400 to 499 is about what was sent, none is the program's own."})
+			Advice:   "Read the message of each. With a status of 500 or more the model's service failed; with 400 to 499 it refused what was sent, or who sent it."})
 	}
 }

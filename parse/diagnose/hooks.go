@@ -25,6 +25,6 @@ func hooks(k *run) {
 	if n := len(evidence); n > 0 {
 		k.find(Finding{Severity: timeline.Warning, Evidence: evidence,
 			Sentence: many(n, "hook run") + " failed: " + names.list() + ".",
-			Advice:   "Read the message and run the hook's command by hand. A hook that fails before a tool can keep the tool from running."})
+			Advice:   "Read the message and run the hook's command by hand on that machine."})
 	}
 }

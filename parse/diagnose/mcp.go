@@ -36,7 +36,7 @@ func mcpServers(k *run) {
 			name = "The MCP server " + s.name
 		}
 		k.find(Finding{Severity: timeline.Warning, Evidence: places[s],
-			Sentence: fmt.Sprintf("%s could not be connected to, %s, in %s%s", name, timesOver(len(places[s])), many(len(logs), "process log"), because(s.why)),
+			Sentence: fmt.Sprintf("%s could not be connected to, %s in %s%s", name, timesOver(len(places[s])), many(len(logs), "process log"), because(s.why)),
 			Advice:   "Check its command, address and environment in mcp-config.json on that machine. Its tools were missing while it was not connected."})
 	}
 }

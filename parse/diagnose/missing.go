@@ -1,43 +1,39 @@
 package diagnose
 
-import (
-	"slices"
-
-	"flightlog/parse/timeline"
-)
-
-// absent are the problems of files that belong together and are not all there.
-var absent = []timeline.Code{timeline.DBWithoutWAL, timeline.WALWithoutDB, timeline.DBNoTables}
+import "flightlog/parse/timeline"
 
 // missingFile tells of databases whose main file or write-ahead log is not in the archive.
 func missingFile(k *run) {
-	bySource := map[int32][]Evidence{}
+	type lack struct {
+		evidence []Evidence
+		inferred bool // that rows are missing no record states
+		alone    bool // the log came without its database
+	}
+	bySource := map[int32]*lack{}
 	var order []int32
 	for i := range k.Problems {
 		p := &k.Problems[i]
-		if !slices.Contains(absent, p.Code) {
+		if p.Code != timeline.DBWithoutWAL && p.Code != timeline.WALWithoutDB && p.Code != timeline.DBNoTables {
 			continue
 		}
-		if bySource[p.Source] == nil {
-			order = append(order, p.Source)
+		l := bySource[p.Source]
+		if l == nil {
+			l = &lack{}
+			bySource[p.Source], order = l, append(order, p.Source)
 		}
-		bySource[p.Source] = append(bySource[p.Source], k.problem(p))
+		l.evidence = append(l.evidence, k.problem(p))
+		l.inferred = l.inferred || p.Code == timeline.DBWithoutWAL
+		l.alone = l.alone || p.Code == timeline.WALWithoutDB
 	}
 	for _, source := range order {
-		name := "A database"
+		l, name := bySource[source], "A database"
 		if source != timeline.None {
 			name = k.Sources[source].Path
 		}
-		k.find(Finding{Severity: timeline.Warning, Evidence: bySource[source], Inferred: true,
-			Sentence: name + " is probably not whole: " + lowered(bySource[source][0].Text),
-			Advice:   "Ask for session-store.db together with session-store.db-wal: the newest rows stand only in the second."})
+		advice := "Ask for the database together with the file of the same name that ends in -wal: the newest rows stand only there."
+		if l.alone {
+			advice = "Ask for the database itself as well: it lies beside this file, under its name without -wal."
+		}
+		k.find(Finding{Severity: timeline.Warning, Evidence: l.evidence, Inferred: l.inferred, Sentence: name + ": " + l.evidence[0].Text, Advice: advice})
 	}
-}
-
-// lowered begins a sentence as the second half of one.
-func lowered(s string) string {
-	if s != "" && s[0] >= 'A' && s[0] <= 'Z' && (len(s) == 1 || s[1] == ' ' || s[1] >= 'a') {
-		return string(s[0]+'a'-'A') + s[1:]
-	}
-	return s
 }

@@ -34,6 +34,6 @@ func outputs(k *run) {
 	if n := len(evidence); n > 0 {
 		k.find(Finding{Severity: timeline.Note, Evidence: evidence,
 			Sentence: fmt.Sprintf("%s %s too large for the log: only the beginning is recorded, the rest was saved outside ~/.copilot.", many(n, "tool output"), were(n)),
-			Advice:   "The record names the file. It lies in the temporary folder of that machine and may be gone; ask for it soon."})
+			Advice:   "The record names the file. It is usually in the temporary folder of that machine and may be gone: ask for it soon."})
 	}
 }
