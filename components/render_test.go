@@ -95,5 +95,10 @@ func views() map[string]templ.Component {
 		"prose":                Prose(sampleReply),
 		"prose-hostile":        Prose("Look: " + hostile),
 		"empty-hostile":        EmptyState(hostile, hostile),
+		"tab":                  TabPage(sampleHead(), sampleIntro(), List{Name: "shell/1", Count: 2, Chunk: 24, Est: 30, Label: "Shell commands"}),
+		"raw":                  RawPage(sampleHead(), Intro{Text: "The lines of the log.", Facts: []string{"3 lines"}}, List{Name: "raw/1", Count: 3, Chunk: 60, Row: RawRowHeight, Label: "Lines of the log"}),
+		"raw-rows":             RawRows(sampleRaw()),
+		"raw-rows-hostile":     RawRows([]RawRow{{Key: hostileName, Also: hostileName, Href: "javascript:alert(6)", Type: hostile, Look: hostileName, Bytes: -1, Text: hostile, Cut: true, Tags: tag}}),
+		"tab-hostile":          TabPage(head, Intro{Text: hostile, Facts: []string{hostile}, Copy: hostileName, Words: hostile}, list),
 	}
 }

@@ -145,10 +145,7 @@ func (v *Viewer) head(p *page, events bool) components.Head {
 	h := components.Head{
 		ID: s.ID, Tags: markTags(s), Home: v.homeName(s.Home), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
 		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended),
-		Tabs: []components.Tab{
-			{Href: v.sessionHref(s), Name: "Conversation", Count: -1, On: !events},
-			{Href: v.sessionHref(s) + "/events", Name: "Events", Count: len(s.Events), On: events},
-		},
+		Tabs: v.tabLinks(p, map[bool]string{true: "events"}[events]),
 	}
 	h.Name, h.Untold = nameOf(s)
 	for i := range v.file.Grants {

@@ -28,11 +28,13 @@ const (
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
 //	s/<session>/events/<record>
+//	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2, history, standing
 type route struct {
 	name    string // "session", "unknown", or that of a page
 	page    *page
-	events  bool // the events tab
+	events  bool   // the events tab
+	tab     string // another tab: changes, permissions, shell or raw; "" for none
 	record  *timeline.Event
 	event   int32 // index of the record, None for a row of the store beside a log
 	problem int   // index into Timeline.Problems, or -1
@@ -58,6 +60,8 @@ func (v *Viewer) route(arg string) route {
 		rest := parts[2:]
 		if len(rest) > 0 && rest[0] == "events" {
 			r.events, rest = true, rest[1:]
+		} else if len(rest) > 0 && isTab(rest[0]) {
+			r.tab, rest = rest[0], rest[1:]
 		}
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
@@ -159,6 +163,9 @@ func (v *Viewer) main(r route) templ.Component {
 	case "session":
 		if r.events {
 			return v.eventsPage(r)
+		}
+		if r.tab != "" {
+			return v.tabPage(r)
 		}
 		return v.conversationPage(r)
 	case "problems":

@@ -52,6 +52,7 @@ type page struct {
 	scale  scale // from times to places on the tape
 
 	copies *parse.Copies // what the store repeats of the log
+	tabs   tabs          // the rows of its further views
 }
 
 // New makes a Viewer without an archive.
@@ -144,6 +145,8 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ConversationItems(v.conversation(p, chunk)))
 	case kind == "events" && p != nil:
 		return render(components.EventRows(v.eventRows(p, chunk)))
+	case isTab(kind) && p != nil:
+		return render(v.tabList(p, kind, chunk))
 	}
 	return nil, fmt.Errorf("the program knows no list %q", name)
 }
@@ -162,6 +165,9 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 			i, _ = strconv.Atoi(top)
 			return render(v.chip(p, name, i))
 		}
+		if inside := v.tabAct(p, number); inside != nil {
+			return render(inside)
+		}
 		if row, ok := v.rowAct(p, number); ok {
 			return render(components.ItemBody(row))
 		}
@@ -175,6 +181,8 @@ func (v *Viewer) place(r route) ([]byte, error) {
 	switch {
 	case r.page != nil && r.events:
 		at = int(max(r.event, 0))
+	case r.page != nil && r.tab != "":
+		at = v.tabAt(r)
 	case r.page != nil:
 		at = v.at(r)
 	}
@@ -187,6 +195,11 @@ func (v *Viewer) row(arg string) ([]byte, error) {
 	i, err := strconv.Atoi(number)
 	kind, key, _ := strings.Cut(name, "/")
 	p := v.sessions[unescape(key)]
+	if p != nil && isTab(kind) && err == nil {
+		if inside := v.tabInside(p, kind, i); inside != nil {
+			return render(inside)
+		}
+	}
 	if p == nil || kind != "conversation" || err != nil || i < 0 || i >= len(v.shown(p)) {
 		return nil, fmt.Errorf("the program knows no row %q", arg)
 	}
@@ -201,6 +214,9 @@ func (v *Viewer) text(arg string) ([]byte, error) {
 	}
 	if r.file >= 0 {
 		return v.file.FileText(int32(r.file)), nil
+	}
+	if r.tab == shellTab && strings.HasSuffix(arg, "/"+shellTab) {
+		return v.script(r.page), nil
 	}
 	if r.record == nil {
 		return nil, fmt.Errorf("the program knows no record %q", arg)

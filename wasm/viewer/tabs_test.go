@@ -1,0 +1,188 @@
+package viewer
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"flightlog/parse/fixture"
+	"flightlog/parse/timeline"
+)
+
+var tabNames = []string{changesTab, permissionsTab, shellTab, rawTab}
+
+// TestTabsWalk goes through every further view of every session of every fixture: rows
+// have words, keys and links of ours, open and close; a record's link leads to its row.
+func TestTabsWalk(t *testing.T) {
+	for _, c := range cases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
+			walkTabs(t, v, 1)
+		})
+	}
+}
+
+func TestTabsWalkGenuine(t *testing.T) {
+	names, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "fixtures", "real", "*.zip"))
+	if len(names) == 0 {
+		t.Skip("no ../shared/fixtures/real beside the checkout: the genuine archives are not walked")
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			zip, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, _ := show(t, zip)
+			walkTabs(t, v, 31)
+		})
+	}
+}
+
+func walkTabs(t *testing.T, v *Viewer, step int) {
+	for _, s := range v.file.Sessions {
+		for _, tab := range tabNames {
+			walkTab(t, v, s, tab, step)
+		}
+	}
+}
+
+func walkTab(t *testing.T, v *Viewer, s *timeline.Session, tab string, step int) {
+	place := "s/" + v.path(s) + "/" + tab
+	page := look(t, ask(t, v, "main", place))
+	leads(t, v, page.hrefs)
+	list := only(t, page)
+	if list.count == 0 && !strings.Contains(page.text, "No") {
+		t.Errorf("%s is empty and does not say so: %s", place, page.text)
+	}
+	keys := map[string]int{}
+	for i, r := range rowsOf(t, v, list) {
+		if r.text == "" {
+			t.Errorf("%s: row %d is blank", place, i)
+		}
+		if first, twice := keys[r.key]; r.key != "" && twice {
+			t.Errorf("%s: the rows %d and %d have one key, %s", place, first, i, r.key)
+		}
+		keys[r.key] = i
+		if i%step != 0 {
+			continue
+		}
+		leads(t, v, r.hrefs)
+		if r.key != "" {
+			at := fmt.Sprintf("%s/%s", place, r.key)
+			if got := ask(t, v, "place", at); got != fmt.Sprint(i) {
+				t.Errorf("%s stands in row %d and is looked for in row %s", at, i, got)
+			}
+			if ask(t, v, "panel", at) == "" {
+				t.Errorf("%s has no panel", at)
+			}
+			if ask(t, v, "row", fmt.Sprintf("%s %d", list.name, i)) == "" {
+				t.Errorf("%s: row %d cannot be asked for alone", place, i)
+			}
+		}
+		if r.toggle == "" {
+			continue
+		}
+		if open := ask(t, v, "act", r.toggle); !strings.Contains(open, `aria-expanded="true"`) || len(look(t, open).text) <= len(r.text) {
+			t.Errorf("%s, row %d does not open: %s", place, i, look(t, open).text)
+		}
+		ask(t, v, "act", r.toggle)
+		if again := look(t, ask(t, v, "list", fmt.Sprintf("%s %d", list.name, i/list.chunk))).rows[i%list.chunk]; again.text != r.text || again.open != "false" {
+			t.Errorf("%s, row %d does not close", place, i)
+		}
+	}
+}
+
+// TestTabsGolden holds what a person reads in the further views; what opens is shown open.
+func TestTabsGolden(t *testing.T) {
+	named := []string{"sample", "failing", "denied", "allowed", "cancelled", "lifecycle", "rows-permissions", "rows-stores", "recovered", "tools", "user-shell", "hostile", "bad-lines",
+		"cut-last-line", "emptied", "glued", "raw-newlines", "repeats", "utf16", "nul-runs"}
+	found := 0
+	for _, c := range cases(t) {
+		if !slices.Contains(named, c.Name) {
+			continue
+		}
+		found++
+		v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s\n", c.Comment)
+		for _, s := range v.file.Sessions {
+			for _, tab := range tabNames {
+				page := look(t, ask(t, v, "main", "s/"+v.path(s)+"/"+tab))
+				_, words, _ := strings.Cut(page.text, "Conversation Events")
+				fmt.Fprintf(&b, "\n== s/%s/%s\n%s\n", v.path(s), tab, words)
+				rows := rowsOf(t, v, only(t, page))
+				for i := range rows {
+					if text := []rune(rows[i].text); tab == rawTab && len(text) > 100 {
+						rows[i].text = string(text[:100])
+					}
+				}
+				print(&b, tab, rows)
+				for _, r := range rows {
+					if r.toggle != "" && tab != shellTab {
+						fmt.Fprintf(&b, "  %d opened: %s\n", r.index, look(t, ask(t, v, "act", r.toggle)).text)
+					}
+				}
+			}
+			fmt.Fprintf(&b, "-- script\n%s", ask(t, v, "text", "s/"+v.path(s)+"/"+shellTab))
+		}
+		golden(t, filepath.Join("..", "..", "testdata", "golden", "tabs", c.Name+".txt"), b.String())
+	}
+	if found != len(named) {
+		t.Errorf("%d of %d fixtures were found", found, len(named))
+	}
+}
+
+// TestScript: a command that was not allowed to run is a comment to its last line.
+func TestScript(t *testing.T) {
+	v := showCase(t, "denied")
+	for _, s := range v.file.Sessions {
+		p := v.sessions[v.keys[s]]
+		for _, i := range p.tabsOf().shell {
+			c := &s.Calls[i]
+			if command, _ := v.file.Command(s, c); c.Outcome == timeline.Denied {
+				for line := range strings.Lines(string(v.script(p))) {
+					if strings.Contains(line, command) && !strings.HasPrefix(line, "# ") {
+						t.Errorf("a denied command stands as one to run: %s", line)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRawLines: the lines of a log are all of its bytes, whatever damage is in it.
+func TestRawLines(t *testing.T) {
+	for _, c := range cases(t) {
+		v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
+		for _, s := range v.file.Sessions {
+			p := v.sessions[v.keys[s]]
+			log := v.rawOf(p)
+			if log.source == timeline.None {
+				continue
+			}
+			total, records := int64(0), map[string]bool{}
+			for i := range log.starts {
+				r := v.rawRow(p, i)
+				total += r.Bytes
+				for _, key := range strings.Fields(r.Key + " " + r.Also) {
+					records[key] = true
+				}
+				if n := len([]rune(r.Text)); n > rawShown {
+					t.Errorf("%s: %d characters of line %d are shown", c.Name, n, r.Line)
+				}
+			}
+			if total != log.end {
+				t.Errorf("%s, %s: the lines have %d bytes, the log %d", c.Name, s.ID, total, log.end)
+			}
+			for i := range s.Events {
+				if e := &s.Events[i]; e.Source == log.source && !e.Has(timeline.FromStore) && !records[v.key(e)] {
+					t.Errorf("%s, %s: no line shows %s", c.Name, s.ID, v.key(e))
+				}
+			}
+		}
+	}
+}
