@@ -77,6 +77,7 @@ var rules = []rule{
 	{"deleted-session", deleted},
 	{"prompt-only-in-history", historyOnly},
 	{"prompt-only-in-store", storeOnly},
+	{"reply-only-in-store", discarded},
 	{"fork", forks},
 	{"version-change", versions},
 	{"unknown-type", unknownTypes},
@@ -123,6 +124,7 @@ type run struct {
 	at, all  int    // its place among the rules, and their number
 	findings []Finding
 	checked  []string
+	steps    int // records decoded in loops
 
 	copies map[*timeline.Session]map[int32]bool // what forks copied, see copied
 	family []family
@@ -132,6 +134,17 @@ type run struct {
 func (k *run) more() bool {
 	if k.err == nil && k.pause != nil {
 		k.err = k.pause(k.at, k.all, k.rule)
+	}
+	return k.err == nil
+}
+
+// decodes is how many records are decoded between two pauses.
+const decodes = 256
+
+// step is more for a loop over records: it pauses at every so many.
+func (k *run) step() bool {
+	if k.steps++; k.steps%decodes == 0 {
+		return k.more()
 	}
 	return k.err == nil
 }

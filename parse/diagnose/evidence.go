@@ -80,7 +80,8 @@ func (k *run) calls(s *timeline.Session) iter.Seq[*timeline.Call] {
 // timeline or from a summary.
 type line struct {
 	ID          string `json:"id"`
-	UserMessage string `json:"user_message"` // of a row of the store's turns
+	UserMessage string `json:"user_message"`       // of a row of the store's turns
+	Response    string `json:"assistant_response"` // likewise
 	Data        struct {
 		ErrorType  string `json:"errorType"`
 		StatusCode int    `json:"statusCode"`

@@ -93,6 +93,9 @@ func (k *run) compare(members []*timeline.Session) {
 		copied := map[int32]bool{}
 		var ids []string
 		for i := range s.Events {
+			if !k.step() {
+				return
+			}
 			if l, ok := k.decode(&s.Events[i]); ok && l.ID != "" {
 				ids = append(ids, l.ID)
 				if seen[l.ID] {

@@ -19,7 +19,7 @@ func historyOnly(k *run) {
 			return
 		}
 		k.prompts(s, known)
-		k.turns(s, func(_ *timeline.Event, text string) { known[text] = true })
+		k.turns(s, func(_ *timeline.Event, text, _ string) { known[text] = true })
 	}
 	var evidence []Evidence
 	for i := range k.History {
@@ -47,7 +47,7 @@ func entries(n int) string {
 // prompts adds the texts of a log's prompts.
 func (k *run) prompts(s *timeline.Session, to map[string]bool) {
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == timeline.Prompt {
+		if e := &s.Events[i]; e.Kind == timeline.Prompt && k.step() {
 			if l, ok := k.decode(e); ok {
 				to[strings.TrimSpace(l.Data.Content)] = true
 			}
@@ -55,8 +55,8 @@ func (k *run) prompts(s *timeline.Session, to map[string]bool) {
 	}
 }
 
-// turns gives the prompts of a session's rows in the store.
-func (k *run) turns(s *timeline.Session, yield func(*timeline.Event, string)) {
+// turns gives the prompts and replies of a session's rows in the store.
+func (k *run) turns(s *timeline.Session, yield func(e *timeline.Event, prompt, reply string)) {
 	rows := s.Store
 	if s.Has(timeline.Recovered) && len(rows) == 0 {
 		rows = s.Events
@@ -64,7 +64,7 @@ func (k *run) turns(s *timeline.Session, yield func(*timeline.Event, string)) {
 	for i := range rows {
 		if e := &rows[i]; e.Has(timeline.FromStore) && e.Type == "turns" {
 			if l, ok := k.decode(e); ok && strings.TrimSpace(l.UserMessage) != "" {
-				yield(e, strings.TrimSpace(l.UserMessage))
+				yield(e, strings.TrimSpace(l.UserMessage), strings.TrimSpace(l.Response))
 			}
 		}
 	}

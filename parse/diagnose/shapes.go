@@ -41,7 +41,7 @@ var trigger = [256]bool{'_': true, '-': true, 'I': true, 'J': true, ':': true, '
 func tokensIn(b []byte, from, to int, yield func(start, end int, s *shape)) int {
 	i := from
 	for i < to {
-		if !trigger[b[i]] {
+		if !trigger[b[i]] || idle(b, i) {
 			i++
 			continue
 		}
@@ -53,6 +53,18 @@ func tokensIn(b []byte, from, to int, yield func(start, end int, s *shape)) int 
 		i++
 	}
 	return i
+}
+
+// idle reports that a trigger is one of the many colons and b's that begin nothing: told
+// by the next byte, without a call.
+func idle(b []byte, i int) bool {
+	switch b[i] {
+	case ':':
+		return i+1 >= len(b) || b[i+1] != '/'
+	case 'B', 'b':
+		return i+1 >= len(b) || b[i+1] != 'e'
+	}
+	return false
 }
 
 // tokenAt reads the token whose trigger stands at i; s is nil where there is none.

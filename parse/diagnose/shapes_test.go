@@ -96,3 +96,12 @@ func FuzzTokens(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkTokens measures the search for tokens on text that holds none.
+func BenchmarkTokens(b *testing.B) {
+	text := []byte(strings.Repeat(`{"type":"tool.execution_complete","data":{"toolCallId":"call_8f3b","success":true,"result":{"content":"ok  	some/package	0.021s\n"}}}`+"\n", 8192))
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		tokensIn(text, 0, len(text), func(int, int, *shape) { b.Fatal("a token") })
+	}
+}

@@ -20,7 +20,7 @@ func storeOnly(k *run) {
 		known := map[string]bool{}
 		k.prompts(s, known)
 		before := len(evidence)
-		k.turns(s, func(e *timeline.Event, text string) {
+		k.turns(s, func(e *timeline.Event, text, _ string) {
 			if !known[text] {
 				evidence = append(evidence, k.record(s, e, text))
 			}
