@@ -19,7 +19,7 @@ import "flightlog/parse/timeline"
 // Hit is one record that matches.
 type Hit struct {
 	Session *timeline.Session // that it belongs to, nil for none
-	Event   *timeline.Event   // the record; of no log or database it is made up, and its Length is 0
+	Event   *timeline.Event   // the record; made up for what is none: its Length is 0 where Raw has nothing for it
 	Index   int32             // into Session.Events, or None for a row beside the log or another file
 	Tool    string            // of its call, "" for none
 	Outcome string            // how its call ended, "failed" where the record says so, "" elsewhere

@@ -2,6 +2,8 @@ package find
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"regexp/syntax"
 	"slices"
 )
@@ -54,19 +56,36 @@ func plain(c byte) bool {
 // escapes of one letter: by a \u escape that is no control character's, or by one of the
 // two runes that fold to ASCII. Such records are always decoded.
 func odd(raw []byte) bool {
-	if foldsToASCII(raw) {
-		return true
-	}
-	for {
-		i := bytes.Index(raw, []byte(`\u`))
-		if i < 0 {
-			return false
+	for i := 0; i < len(raw); {
+		if i+8 <= len(raw) {
+			m := noteworthy(binary.LittleEndian.Uint64(raw[i:]))
+			if m == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(m) >> 3
 		}
-		raw = raw[i+2:]
-		if !bytes.HasPrefix(raw, []byte("000")) && !bytes.HasPrefix(raw, []byte("001")) {
+		rest := raw[i:]
+		switch c := rest[0]; {
+		case c == '\\':
+			if len(rest) > 1 && rest[1] == 'u' && !bytes.HasPrefix(rest[2:], []byte("000")) && !bytes.HasPrefix(rest[2:], []byte("001")) {
+				return true
+			}
+			i++ // a second backslash begins no escape
+		case c == kelvin[0] && bytes.HasPrefix(rest, kelvin), c == longS[0] && bytes.HasPrefix(rest, longS):
 			return true
 		}
+		i++
 	}
+	return false
+}
+
+// noteworthy marks, in the top bit of each byte of w, a backslash or what is not ASCII. The
+// lowest mark is exact.
+func noteworthy(w uint64) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	slash := w ^ ones*'\\'
+	return ((slash-ones)&^slash | w) & highs
 }
 
 // prefilter are texts that must all stand in the raw bytes of a record that matches and is
