@@ -101,7 +101,7 @@ func ruleCases(t *testing.T) map[string]struct {
 			append(store(t, 1, "do it", ""), log(1, start("1.0.102"), prompt, event("assistant.message", `"content":"done"`)))},
 		"fork":           {files{first, fork}, "2 sessions share the beginning of one log: 2 events would count twice.", "", files{first, later}},
 		"version-change": {files{log(1, start("1.0.2"), start("1.0.102"))}, "1 session was written by more than one version of the program.", "", files{log(1, start("1.0.2"), start("1.0.2")), log(2, start("1.0.102"))}},
-		"unknown-type":   {files{log(1, start("1.0.102"), event("session.novelty", ""), event("session.novelty", ""))}, "2 events of 1 type that this Flightlog does not know are recorded, probably by a newer version: session.novelty (2 times).", "events-2", files{log(1, start("1.0.102"), event("session.info", `"message":"novelty"`))}},
+		"unknown-type":   {files{log(1, start("1.0.102"), event("session.novelty", ""), event("session.novelty", ""))}, "2 events of 1 type that this Flightlog can only show raw are recorded: session.novelty (2 times).", "events-2", files{log(1, start("1.0.102"), event("session.info", `"message":"novelty"`))}},
 		"clock-step":     {files{back("08:00:02.000Z")}, "The time steps back once inside a log, by up to 1h0m0s.", "events-4", files{back("09:00:01.500Z")}},
 		"synced":         {files{first, workspace(1, "mc_session_id: abc\n")}, "1 session names a remote session of the account in workspace.yaml.", "", files{first, workspace(1, "mc_session_id: null\n")}},
 	}
