@@ -49,7 +49,7 @@ var arrows = []arrow{
 	{"parse/usage", to("parse/timeline"), nil},
 	{"parse/trace", to("parse/timeline"), nil},
 	// records that were repaired are decoded again before they are compared
-	{"parse/find", to("parse/timeline", "parse/decode/jsonl"), nil},
+	{"parse/find", to("parse/timeline", "parse/decode/jsonl"), to("golang.org/x/text/unicode/norm")},
 	{"parse/export", to("parse/timeline"), nil},
 	{"parse/scrub", to("parse/timeline"), nil},
 	{"parse/diagnose", to("parse/timeline"), nil},

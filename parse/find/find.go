@@ -9,7 +9,8 @@
 // file that is held. The last four come after the sessions: they have no place among the
 // events of one.
 //
-// Case does not matter (simple Unicode folding; composed and decomposed letters are two).
+// Case does not matter (simple Unicode folding), nor whether letters are composed: words
+// beyond ASCII are compared in their NFC form, and only expressions see the difference.
 // Values of packed bytes, base64 of some length, are matched only by long texts. Damage is
 // searched as far as it was repaired; a line that is no record is no hit.
 package find

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // fold gives the one rune that stands for all those which differ from r in case only
@@ -48,16 +50,16 @@ func foldsToASCII(text []byte) bool {
 	return bytes.Contains(text, longS) || bytes.Contains(text, kelvin)
 }
 
-// needle is a text to be found whatever its case.
+// needle is a text to be found whatever its case, and whether its letters are composed.
 type needle struct {
-	folded    []byte
+	folded    []byte // of its composed form
 	ascii     bool
 	pivot     int  // index of the byte of folded that is rarest in logs
 	low, high byte // that byte in both cases
 }
 
 func newNeedle(text string) *needle {
-	n := &needle{folded: appendFolded(nil, []byte(text)), ascii: true}
+	n := &needle{folded: appendFolded(nil, norm.NFC.Bytes([]byte(text))), ascii: true}
 	for i, c := range n.folded {
 		n.ascii = n.ascii && c < utf8.RuneSelf
 		if rarity(c) > rarity(n.folded[n.pivot]) {
@@ -134,13 +136,36 @@ func (n *needle) find(text []byte, buf *[]byte) (start, end int) {
 	} else if isASCII(text) {
 		return -1, -1
 	}
-	*buf = appendFolded((*buf)[:0], text)
+	composed := n.ascii || norm.NFC.IsNormal(text)
+	if composed {
+		*buf = appendFolded((*buf)[:0], text)
+	} else {
+		*buf = appendFolded((*buf)[:0], norm.NFC.Bytes(text))
+	}
 	i := bytes.Index(*buf, n.folded)
-	if i < 0 {
+	switch {
+	case i < 0:
 		return -1, -1
+	case !composed:
+		return composedAt(text, i, i+len(n.folded))
 	}
 	start = skipRunes(text, utf8.RuneCount((*buf)[:i]))
 	return start, start + skipRunes(text[start:], utf8.RuneCount(n.folded))
+}
+
+// composedAt gives the letters of text that a range of its composed and folded form is of.
+func composedAt(text []byte, from, to int) (start, end int) {
+	start = -1
+	var folded []byte
+	for at := 0; end < len(text) && at < to; {
+		next := end + max(1, norm.NFC.NextBoundary(text[end:], true))
+		folded = appendFolded(folded[:0], norm.NFC.Bytes(text[end:next]))
+		if at += len(folded); start < 0 && at > from {
+			start = end
+		}
+		end = next
+	}
+	return max(start, 0), end
 }
 
 func isASCII(text []byte) bool {

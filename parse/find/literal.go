@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"regexp/syntax"
 	"slices"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // literals gives texts that must stand in all that the expression matches.
@@ -31,9 +33,10 @@ func literals(re *syntax.Regexp) []string {
 
 // unescaped gives the longest run of a text that stands in raw JSON as it is written, but
 // for its case and for \u escapes (see odd). Quotes, backslashes, slashes and control
-// characters have escapes of their own; beyond ASCII, folding changes the bytes.
+// characters have escapes of their own; beyond ASCII, folding changes the bytes; two signs
+// have a double there that composing turns into them.
 func unescaped(text string) string {
-	folded := appendFolded(nil, []byte(text))
+	folded := appendFolded(nil, norm.NFC.Bytes([]byte(text)))
 	var best []byte
 	for len(folded) > 0 {
 		end := 0
@@ -49,7 +52,7 @@ func unescaped(text string) string {
 }
 
 func plain(c byte) bool {
-	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/'
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/' && c != ';' && c != '`'
 }
 
 // odd reports that raw JSON may spell ASCII text in another way than by its bytes or its
