@@ -168,7 +168,7 @@ function died(why, full) {
 // ---- Routes ----------------------------------------------------------------------
 // #/page/… or #/page/…/event. A change of the event alone leaves the page as it is.
 
-const EVENT = /^[a-z]+-(\d+|[a-z_]+:\d+)$/;
+const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped

@@ -114,7 +114,7 @@ func (v *Viewer) tabIntro(p *page, tab string) (in components.Intro, title, none
 	}
 	if p.s.Has(timeline.Recovered) {
 		none = "Only session-store.db still knows this session. It keeps prompts and final replies; the log that held the rest is gone with its folder."
-	} else if len(p.s.Events) == 0 && tab != rawTab {
+	} else if len(p.s.Events) == 0 {
 		title, none = emptyTitle(p.s), v.emptyText(p.s)
 	}
 	return in, title, none

@@ -186,3 +186,28 @@ func TestRawLines(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTabs: whatever stands behind a session in a link or in the id of a row, a page is
+// shown, nothing fails, and only the link of the shell gives a script.
+func FuzzTabs(f *testing.F) {
+	for _, rest := range []string{"shell", "shell/events-18", "changes/events-25", "raw/problem-0", "permissions/events-16", "shell:0", "raw:1", "changes:99", "permissions:-1", "shell/", "raw/events-9@9"} {
+		f.Add(rest)
+	}
+	v := showCase(f, "sample")
+	s := v.file.Sessions[0]
+	f.Fuzz(func(t *testing.T, rest string) {
+		key := v.path(s)
+		if out, err := v.Answer("main", "s/"+key+"/"+rest); err != nil || len(out) == 0 {
+			t.Errorf("the page of %q: %d bytes, %v", rest, len(out), err)
+		}
+		for op, arg := range map[string]string{"place": "s/" + key + "/" + rest, "act": key + "/" + rest, "row": rest + "/" + key + " 0", "list": rest + "/" + key + " 1"} {
+			if out, err := v.Answer(op, arg); err != nil && len(out) > 0 {
+				t.Errorf("%s %q answers %d bytes and %v", op, arg, len(out), err)
+			}
+		}
+		out, _ := v.Answer("text", "s/"+key+"/"+rest)
+		if script := strings.HasPrefix(string(out), "# Shell commands of session "); script != (rest == "shell") && !strings.HasSuffix(rest, "/shell") {
+			t.Errorf("%q gives %q", rest, out)
+		}
+	})
+}
