@@ -178,11 +178,12 @@ func (s *screen) erase(what int) bool {
 }
 
 // str reads an operating system command or another string up to its end: ESC \, or BEL.
+// One that runs over a line end is broken and stays visible.
 func (s *screen) str(kind byte) {
 	body := s.in[s.pos+2 : min(len(s.in), s.pos+2+maxString)]
-	end := strings.IndexAny(body, "\a\x1b")
+	end := strings.IndexAny(body, "\a\x1b\n")
 	size := 1
-	if end < 0 || body[end] == 0x1b && !strings.HasPrefix(body[end:], "\x1b\\") {
+	if end < 0 || body[end] == '\n' || body[end] == 0x1b && !strings.HasPrefix(body[end:], "\x1b\\") {
 		s.char()
 		return
 	}
