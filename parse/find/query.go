@@ -11,6 +11,7 @@ type Query struct {
 
 // term is one condition.
 type term struct {
+	text  string // as written
 	not   bool
 	field *field // nil: the text of the record
 	match matcher
@@ -36,10 +37,12 @@ func Compile(query string) (*Query, error) {
 	l := &lexer{runes: []rune(query)}
 	q := &Query{}
 	for l.skipBlanks(); l.at < len(l.runes); l.skipBlanks() {
+		from := l.at
 		t, err := l.term()
 		if err != nil {
 			return nil, err
 		}
+		t.text = string(l.runes[from:l.at])
 		q.terms = append(q.terms, t)
 		q.reads = q.reads || t.reads()
 	}
