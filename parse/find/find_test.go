@@ -441,3 +441,33 @@ func TestFacets(t *testing.T) {
 		t.Errorf("%v; facets are\n%s\nwant\n%s", err, b.String(), want)
 	}
 }
+
+// TestComplete: names, then values of the archive, the most frequent first; every one is a
+// term that parses.
+func TestComplete(t *testing.T) {
+	o := load(t, "cases/sample")["sample"]
+	f := find.New(o.Timeline, o)
+	for query, want := range map[string]string{
+		"word":                 "",
+		"":                     "",
+		"to":                   "tool:",
+		"x !s":                 "!session: !store:",
+		"is:":                  "is:failed is:denied is:cancelled",
+		"a kind:pro":           "kind:prompt",
+		"tool:":                "tool:apply_patch tool:bash",
+		"-tool:BAS":            "-tool:bash",
+		"project:":             `project:"/srv/proj"`,
+		"type:execution_start": "type:tool.execution_start",
+		"nofield:":             "",
+	} {
+		got := f.Complete(query, 3)
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%q becomes %q, want %q", query, s, want)
+		}
+		for _, term := range got {
+			if !strings.HasSuffix(term, ":") {
+				compile(t, term)
+			}
+		}
+	}
+}

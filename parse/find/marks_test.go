@@ -59,9 +59,9 @@ func FuzzSpans(f *testing.F) {
 // TestLinkable: no text that a person typed reaches an address.
 func TestLinkable(t *testing.T) {
 	for query, want := range map[string]string{
-		`secret "my words" /x/ cmd:npm type:user tool:bash project:/srv`: "",
-		"kind:tool word !is:failed on:2026-11 session:a8ef502e":          "kind:tool !is:failed on:2026-11 session:a8ef502e",
-		"session:payroll session:/a8ef/ session:abc session:decade after:2026":          "after:2026",
+		`secret "my words" /x/ cmd:npm type:user tool:bash project:/srv`:       "",
+		"kind:tool word !is:failed on:2026-11 session:a8ef502e":                "kind:tool !is:failed on:2026-11 session:a8ef502e",
+		"session:payroll session:/a8ef/ session:abc session:decade after:2026": "after:2026",
 	} {
 		q, err := Compile(query)
 		if err != nil {
