@@ -189,10 +189,15 @@ func agree(tb testing.TB, o *parse.Opened, query string) {
 	}
 	terms := parseNaive(query)
 	var want []string
+	seen := map[string]bool{}
+	spot := func(e *timeline.Event) string { return fmt.Sprint(e.Source, " ", e.Offset) }
 	for _, s := range o.Sessions {
-		for i := range s.Events {
-			if e := &s.Events[i]; !e.Has(timeline.Repaired) && naive(tb, o.Raw(e), terms) {
-				want = append(want, fmt.Sprint(s.ID, " ", i))
+		for _, list := range [...][]timeline.Event{s.Events, s.Store} {
+			for i := range list {
+				if e := &list[i]; !seen[spot(e)] && !e.Has(timeline.Repaired) && naive(tb, o.Raw(e), terms) {
+					seen[spot(e)] = true
+					want = append(want, spot(e))
+				}
 			}
 		}
 	}
@@ -200,8 +205,8 @@ func agree(tb testing.TB, o *parse.Opened, query string) {
 	for range 2 {
 		var got []string
 		_, err := f.Search(q, func(h *find.Hit) bool {
-			if h.Index != timeline.None && !h.Event.Has(timeline.Repaired) {
-				got = append(got, fmt.Sprint(h.Session.ID, " ", h.Index))
+			if (h.Index != timeline.None || h.Event.Has(timeline.FromStore)) && !h.Event.Has(timeline.Repaired) {
+				got = append(got, spot(h.Event))
 			}
 			return true
 		}, nil)

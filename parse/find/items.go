@@ -52,12 +52,12 @@ func (f *Finder) list() {
 	for i := range f.t.History {
 		h := &f.t.History[i]
 		taken[h.Source] = true
-		f.list1(nil, timeline.Event{Type: "history", Time: timeline.NoTime, Source: h.Source, Line: h.Index, Kind: timeline.Prompt, Flags: timeline.Typed}, h.Text)
+		f.beside(nil, timeline.Event{Type: "history", Time: timeline.NoTime, Source: h.Source, Line: h.Index, Kind: timeline.Prompt, Flags: timeline.Typed}, h.Text)
 	}
 	for i := range f.t.Grants {
 		g := &f.t.Grants[i]
 		taken[g.Source] = true
-		f.list1(nil, timeline.Event{Type: "grant", Time: g.Time, Source: g.Source, Line: g.Index, Kind: timeline.Permission}, g.Words+"\n"+g.Location+"\n"+g.Raw)
+		f.beside(nil, timeline.Event{Type: "grant", Time: g.Time, Source: g.Source, Line: g.Index, Kind: timeline.Permission}, g.Words+"\n"+g.Location+"\n"+g.Raw)
 	}
 	for i := range f.t.Facts {
 		fact := &f.t.Facts[i]
@@ -65,7 +65,7 @@ func (f *Finder) list() {
 		if fact.Kind == timeline.LogError {
 			kind = timeline.Failure
 		}
-		f.list1(f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
+		f.beside(f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
 	}
 	for i := range f.t.Sources {
 		if !taken[i] || f.rows[i] != nil {
@@ -74,7 +74,8 @@ func (f *Finder) list() {
 	}
 }
 
-func (f *Finder) list1(s *timeline.Session, e timeline.Event, text string) {
+// beside lists a thing that has words and is no record.
+func (f *Finder) beside(s *timeline.Session, e timeline.Event, text string) {
 	e.Call, e.Agent = timeline.None, timeline.None
 	f.items = append(f.items, item{session: s, event: &e, index: timeline.None, text: []byte(text)})
 }
