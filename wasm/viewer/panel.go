@@ -98,7 +98,7 @@ func (v *Viewer) chain(s *timeline.Session, c *timeline.Call, r route) []compone
 			continue
 		}
 		e := &s.Events[step.event]
-		icon := components.Link{Href: v.eventHref(s, e, r.events), Text: step.text, On: step.event == r.event}
+		icon := components.Link{Href: v.beside(r, e), Text: step.text, On: step.event == r.event}
 		_, icon.Look = face(e)
 		if step.text == "" {
 			icon.Text = v.file.Summary(s, e).Text

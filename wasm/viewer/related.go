@@ -45,7 +45,7 @@ func (v *Viewer) related(s *timeline.Session, r route) []components.Link {
 func (v *Viewer) relatedLink(s *timeline.Session, r route, i int32) components.Link {
 	e := &s.Events[i]
 	sum := v.file.Summary(s, e)
-	link := components.Link{Href: v.eventHref(s, e, r.events), Text: sum.Text, Note: e.Type + " · line " + components.Count(e.Line), On: i == r.event}
+	link := components.Link{Href: v.beside(r, e), Text: sum.Text, Note: e.Type + " · line " + components.Count(e.Line), On: i == r.event}
 	_, link.Look = face(e)
 	return link
 }

@@ -212,18 +212,50 @@ func (v *Viewer) tabHref(s *timeline.Session, tab, key string) string {
 	return v.sessionHref(s) + "/" + tab + "/" + key
 }
 
+// beside is the link to a record that leaves the view at hand where it is when a row of it
+// shows the record.
+func (v *Viewer) beside(r route, e *timeline.Event) string {
+	s, shows := r.page.s, false
+	switch r.tab {
+	case rawTab:
+		shows = !e.Has(timeline.FromStore)
+	case permissionsTab:
+		shows = ofPermissions(e.Type)
+	case shellTab, changesTab:
+		if r.event == timeline.None || e.Call == timeline.None || e.Call != s.Events[r.event].Call {
+			break
+		}
+		for _, own := range ownRecords(s, &s.Calls[e.Call]) {
+			shows = shows || &s.Events[own] == e
+		}
+	}
+	if shows {
+		return v.tabHref(s, r.tab, v.key(e))
+	}
+	return v.eventHref(s, e, r.events)
+}
+
+// ownRecords are the records that are of one call alone: a reply may begin several.
+func ownRecords(s *timeline.Session, c *timeline.Call) []int32 {
+	var out []int32
+	for _, i := range [...]int32{c.Request, c.Start, c.Asked, c.Decided, c.Result} {
+		if i == timeline.None || i == c.Request && s.Events[i].Type != "tool.user_requested" {
+			continue
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
 // callLine is the row of a call in a view: what it was, how it ended, how long it ran. Its
-// keys are those of its own records, since a reply may begin several calls.
+// keys are those of its own records.
 func (v *Viewer) callLine(p *page, at int32, tab string, out components.Item) components.Item {
 	s, c := p.s, &p.s.Calls[at]
 	e := &s.Events[c.First()]
 	out.Kind, out.Time, out.TimeUTC = components.CallItem, components.Clock(e.Time), components.UTC(e.Time)
 	out.Href = v.tabHref(s, tab, v.key(e))
 	var also []string
-	for _, own := range [...]int32{c.Start, c.Asked, c.Decided, c.Result} {
-		if own == timeline.None {
-			continue
-		}
+	for _, own := range ownRecords(s, c) {
 		key := v.key(&s.Events[own])
 		if out.Key != "" {
 			also = append(also, key)

@@ -76,9 +76,11 @@ func walkTab(t *testing.T, v *Viewer, s *timeline.Session, tab string, step int)
 			if got := ask(t, v, "place", at); got != fmt.Sprint(i) {
 				t.Errorf("%s stands in row %d and is looked for in row %s", at, i, got)
 			}
-			if ask(t, v, "panel", at) == "" {
+			panel := look(t, ask(t, v, "panel", at))
+			if panel.text == "" {
 				t.Errorf("%s has no panel", at)
 			}
+			stays(t, v, list, panel.hrefs)
 			if ask(t, v, "row", fmt.Sprintf("%s %d", list.name, i)) == "" {
 				t.Errorf("%s: row %d cannot be asked for alone", place, i)
 			}
@@ -92,6 +94,28 @@ func walkTab(t *testing.T, v *Viewer, s *timeline.Session, tab string, step int)
 		ask(t, v, "act", r.toggle)
 		if again := look(t, ask(t, v, "list", fmt.Sprintf("%s %d", list.name, i/list.chunk))).rows[i%list.chunk]; again.text != r.text || again.open != "false" {
 			t.Errorf("%s, row %d does not close", place, i)
+		}
+	}
+}
+
+// stays: what a panel links to inside the view at hand has a row there.
+func stays(t *testing.T, v *Viewer, l list, hrefs []string) {
+	t.Helper()
+	leads(t, v, hrefs)
+	tab, key, _ := strings.Cut(l.name, "/")
+	for _, href := range hrefs {
+		record, here := strings.CutPrefix(href, "#/s/"+key+"/"+tab+"/")
+		if !here {
+			continue
+		}
+		at := number(t, ask(t, v, "place", strings.TrimPrefix(href, "#/")))
+		chunk := ask(t, v, "list", fmt.Sprintf("%s %d", l.name, at/l.chunk))
+		_, row, _ := strings.Cut(chunk, fmt.Sprintf(`data-i="%d"`, at))
+		row, _, _ = strings.Cut(row, ">")
+		also, _, _ := strings.Cut(chunk, fmt.Sprintf(`data-i="%d"`, at))
+		also = also[max(strings.LastIndexByte(also, '<'), 0):]
+		if !slices.Contains(strings.FieldsFunc(also+" "+row, func(r rune) bool { return r == '"' || r == ' ' }), record) {
+			t.Errorf("%s has no row of its own: row %d is <%s>", href, at, row)
 		}
 	}
 }
