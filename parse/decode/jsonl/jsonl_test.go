@@ -52,21 +52,23 @@ func TestTrim(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("a\nb\n\n"), 1, int64(0))
 	f.Add([]byte("\n\n\x00"), 7, int64(2))
+	f.Add([]byte("{\x00\n\x00"), 1, int64(0))
 	f.Fuzz(func(t *testing.T, data []byte, cut int, size int64) {
 		size = max(0, min(size, int64(len(data))+3))
 		cut = max(0, min(cut, len(data)))
 		var again []byte
 		r := io.MultiReader(bytes.NewReader(data[:cut]), bytes.NewReader(data[cut:]))
-		held, err := Read(r, size, func(l Line) {
+		var g Log
+		err := g.Read(r, size, func(l Line) {
 			if l.Offset != int64(len(again)) {
 				t.Fatalf("line %d at %d, want %d", l.Number, l.Offset, len(again))
 			}
 			again = append(again, l.Bytes...)
 			if l.Terminated {
-				again = append(again, '\n')
+				again = append(again, map[Encoding]string{UTF8: "\n", UTF16LE: "\n\x00", UTF16BE: "\x00\n"}[g.Encoding]...)
 			}
 		}, carryOn)
-		if err != nil || !bytes.Equal(again, data) || !bytes.Equal(held, data) {
+		if err != nil || !bytes.Equal(again, data) || !bytes.Equal(g.Held, data) {
 			t.Fatalf("%v: %q became %q", err, data, again)
 		}
 	})
