@@ -188,10 +188,22 @@ func unmarked(l timeline.DiffLine) string {
 	return s + l.Text[at:]
 }
 
+// lineAt finds a whole line behind a line end.
+func lineAt(text, line string) int {
+	at := -1
+	for _, end := range []string{"\n", "\r\n"} {
+		if i := strings.Index(text, "\n"+line+end); i >= 0 && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	return at
+}
+
 // What is read of any text stands in it: every line with its sign, in order.
 func FuzzRead(f *testing.F) {
 	f.Add("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n")
 	f.Add("*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@ c\n x\n-y\n+z\n*** Delete File: q\n*** End Patch")
+	f.Add("*** Begin Patch\n*** Update File: a\n\n+z\n oy\n*** End Patch")
 	f.Add("--- a\n+++ b\n@@ -1 +1 @@ f\n-\n+\n\\ No newline\n--- c\n+++ d\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := Read(text)
@@ -208,12 +220,12 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q is not in %q", c.Text, rest)
 			}
 			rest = rest[at+len(c.Text):]
-			own := c.Text + "\n"
+			own := c.Text + strings.Repeat("\n", 2+strings.Count(text, "\n")) // line ends at its end are not kept
 			for _, h := range c.Hunks {
 				for _, l := range h.Lines {
-					at := strings.Index(own, "\n"+string(l.Kind)+l.Text)
-					if at < 0 && l.Text == "" {
-						at = strings.Index(own, "\n")
+					at := lineAt(own, string(l.Kind)+l.Text)
+					if blank := lineAt(own, ""); l.Text == "" && blank >= 0 && (at < 0 || blank < at) {
+						at = blank // a context line may lack its sign
 					}
 					if at < 0 {
 						t.Fatalf("%c%s is not in %q", l.Kind, l.Text, own)
