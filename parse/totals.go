@@ -1,6 +1,10 @@
 package parse
 
-import "flightlog/parse/timeline"
+import (
+	"slices"
+
+	"flightlog/parse/timeline"
+)
 
 // Totals sums an archive. What a fork copied from its parent is counted once, so the sums
 // may be less than those of the sessions; Events counts every record, and Copied how many
@@ -58,38 +62,46 @@ func (o *Opened) forkCopies() map[*timeline.Session]map[int32]bool {
 		id   string
 	}
 	families := map[place][]*timeline.Session{}
+	var order []place
 	for _, s := range o.Sessions {
-		for i := 0; i < min(early, len(s.Events)); i++ {
-			if id := o.eventID(&s.Events[i]); id != "" {
-				p := place{s.Home, id}
-				families[p] = append(families[p], s)
+		for i := range min(early, len(s.Events)) {
+			id := o.eventID(&s.Events[i])
+			p := place{s.Home, id}
+			if id == "" || slices.Contains(families[p], s) {
+				continue
 			}
+			if families[p] == nil {
+				order = append(order, p)
+			}
+			families[p] = append(families[p], s)
 		}
 	}
 	out := map[*timeline.Session]map[int32]bool{}
-	for _, family := range families {
-		if len(family) < 2 {
-			continue
-		}
-		seen := map[string]bool{}
-		for _, s := range family {
-			if out[s] == nil {
-				out[s] = map[int32]bool{}
-			}
-			var fresh []string
-			for i := range s.Events {
-				id := o.eventID(&s.Events[i])
-				if id != "" && seen[id] {
-					out[s][int32(i)] = true
-				}
-				fresh = append(fresh, id)
-			}
-			for _, id := range fresh {
-				seen[id] = true
-			}
+	for _, p := range order {
+		family := families[p]
+		if len(family) > 1 && !slices.ContainsFunc(family, func(s *timeline.Session) bool { return out[s] != nil }) {
+			o.markCopies(family, out)
 		}
 	}
 	return out
+}
+
+// markCopies marks the events of a family whose id a log before theirs holds.
+func (o *Opened) markCopies(family []*timeline.Session, out map[*timeline.Session]map[int32]bool) {
+	seen := map[string]bool{}
+	for _, s := range family {
+		out[s] = map[int32]bool{}
+		ids := make([]string, len(s.Events))
+		for i := range s.Events {
+			ids[i] = o.eventID(&s.Events[i])
+			if ids[i] != "" && seen[ids[i]] {
+				out[s][int32(i)] = true
+			}
+		}
+		for _, id := range ids {
+			seen[id] = true
+		}
+	}
 }
 
 // eventID is the id of an event of a log, "" for a row of the store.

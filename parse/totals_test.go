@@ -1,0 +1,26 @@
+package parse_test
+
+import (
+	"testing"
+
+	"flightlog/parse/fixture"
+)
+
+// TestTotalsOfOneLog: a log that uses an id twice is no copy of itself.
+func TestTotalsOfOneLog(t *testing.T) {
+	c := fixture.Parse(t, "twice", []byte("One id for two records.\n-- .copilot/session-state/7c5e0001-0000-4000-8000-000000000001/events.jsonl --\n"+
+		`{"type":"user.message","data":{"content":"one"},"id":"same","timestamp":"2026-10-06T09:00:01.000Z"}`+"\n"+
+		`{"type":"user.message","data":{"content":"two"},"id":"same","timestamp":"2026-10-06T09:00:02.000Z"}`+"\n"))
+	got := read(t, fixture.Zip(t, c.Files, fixture.Shape{})).Totals()
+	if got.Copied != 0 || got.Prompts != 2 || got.Turns != 2 || got.Events != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTotalsOfAFork: what a fork copied counts once, whichever log comes first.
+func TestTotalsOfAFork(t *testing.T) {
+	got := open(t, "real/daily.zip").Totals()
+	if got.Events != 1090 || got.Copied != 365 || got.Prompts != 41 || got.Calls.Total != 55 || got.Calls.Failed != 8 || got.SubAgents != 3 {
+		t.Errorf("%+v", got)
+	}
+}
