@@ -181,12 +181,6 @@ func (h *header) described(b []byte, packed int64) bool {
 	return true
 }
 
-// begins reports whether a file begins at off.
-func (z *zipFile) begins(w *window, off int64) bool {
-	h, _, ok := parseLocal(w.at(off, localSize+2*math.MaxUint16))
-	return ok && h.plausible()
-}
-
 // complete adds to the files that were found what the rest of the directory knows of
 // them (kind, sizes, times), and the files that only the directory knows.
 func complete(found, central []header) []header {
