@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"unicode/utf8"
 
+	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/decode/sqlitedb"
 	"flightlog/parse/timeline"
 )
@@ -155,17 +157,24 @@ func (d *database) hold(r sqlitedb.Row) timeline.Event {
 		if i > 0 {
 			d.held = append(d.held, ',')
 		}
-		name, _ := json.Marshal(col)
-		value, err := json.Marshal(r.Col(col))
-		if err != nil {
-			value = []byte("null") // NaN and infinities have no spelling in JSON
-		}
-		d.held = append(append(append(d.held, name...), ':'), value...)
+		d.held = appendValue(append(rawjson.AppendQuote(d.held, col), ':'), r.Col(col))
 	}
 	d.held = append(d.held, '}', '\n')
 	d.f.records = append(d.f.records, storeRecord{d.table, r.Rowid, at, len(d.held) - 1})
 	return timeline.Event{Type: d.table, Source: d.f.src, Line: r.Rowid, Offset: int64(at), Length: int32(len(d.held) - at - 1),
 		Call: timeline.None, Agent: timeline.None, Flags: timeline.FromStore | timeline.Spoken}
+}
+
+// appendValue writes a value of a column as JSON.
+func appendValue(dst []byte, v any) []byte {
+	if s, ok := v.(string); ok && utf8.ValidString(s) {
+		return rawjson.AppendQuote(dst, s)
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		text = []byte("null") // NaN and infinities have no spelling in JSON
+	}
+	return append(dst, text...)
 }
 
 // damaged reads what stands behind the damage of a table and says what may be missing.

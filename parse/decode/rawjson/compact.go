@@ -3,7 +3,6 @@ package rawjson
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Compact writes a valid value the same way whoever wrote it: keys sorted by code point
@@ -61,25 +60,19 @@ func (v Value) compactObject(b *strings.Builder) {
 }
 
 // Quote writes a string as JSON without escaping more than JSON demands.
-func Quote(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) + 2)
-	b.WriteByte('"')
+func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
+
+// AppendQuote is Quote behind what dst holds.
+func AppendQuote(dst []byte, s string) []byte {
+	dst = append(dst, '"')
 	from := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf || c >= 0x20 && c != '"' && c != '\\' {
-			i++
-			continue
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < 0x20 || c == '"' || c == '\\' {
+			dst = append(append(dst, s[from:i]...), Escaped(c)...)
+			from = i + 1
 		}
-		b.WriteString(s[from:i])
-		b.WriteString(Escaped(c))
-		i++
-		from = i
 	}
-	b.WriteString(s[from:])
-	b.WriteByte('"')
-	return b.String()
+	return append(append(dst, s[from:]...), '"')
 }
 
 const hexDigits = "0123456789abcdef"
