@@ -221,6 +221,7 @@ async function go() {
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   $('panel').hidden = html === '';
+  $('panel').dataset.of = to.full; // the screen is whole: page and panel
 }
 
 function closePanel() {
