@@ -14,94 +14,105 @@ type Totals struct {
 	Prompts, Turns           int
 	Calls                    timeline.CallCounts
 	SubAgents                int
+
+	Days    []Day // the days on which something is recorded, in order
+	Undated Day   // what has no time; its Start means nothing
 }
 
+// Day is what is recorded of one day, from midnight to midnight UTC. Over all days, and
+// with what is undated, it adds up to the totals; a session counts on each of its days.
+type Day struct {
+	Start    int64 // midnight, ms since 1970 UTC
+	Sessions int
+	Prompts  int
+	Calls    timeline.CallCounts // on the day of their first record
+	Newest   *timeline.Session   // the first of Timeline.Sessions that has a record on that day
+}
+
+// DayLength is a day in ms.
+const DayLength = 24 * 60 * 60 * 1000
+
 // Totals sums the archive. A fork copies its parent's log with the event ids (FINDINGS.md,
-// events.jsonl 6); only logs that share an id near their start are compared.
+// events.jsonl 6); what is copied counts in the oldest log of its family.
 func (o *Opened) Totals() Totals {
 	t := Totals{Sessions: len(o.Sessions)}
-	copies := o.forkCopies()
-	for _, s := range o.Sessions {
-		copied := copies[s]
-		t.Events += len(s.Events)
-		for i := range s.Events {
-			if copied[int32(i)] {
-				t.Copied++
-			} else if s.Events[i].Has(timeline.Typed) {
-				t.Prompts++
-			}
-		}
-		for i := range s.Turns {
-			if p := s.Turns[i].Prompt; p != timeline.None && !copied[p] {
-				t.Turns++
-			}
-		}
-		for i := range s.Calls {
-			if c := &s.Calls[i]; !copied[c.First()] {
-				t.Calls.Add(c.Outcome)
-			}
-		}
-		for i := range s.Agents {
-			if first := s.Agents[i].First; !copied[first] {
-				t.SubAgents++
-			}
+	copies := map[*timeline.Session]map[int32]bool{}
+	for _, f := range timeline.Families(o.Sessions, o.eventID) {
+		for i, s := range f.Sessions {
+			copies[s] = f.Copied[i]
 		}
 	}
+	days := map[int64]*Day{}
+	for _, s := range o.Sessions {
+		t.add(s, copies[s], days)
+	}
+	if undated := days[timeline.NoTime]; undated != nil {
+		t.Undated = *undated
+		delete(days, timeline.NoTime)
+	}
+	for _, d := range days {
+		t.Days = append(t.Days, *d)
+	}
+	slices.SortFunc(t.Days, func(a, b Day) int { return int(min(max(a.Start-b.Start, -1), 1)) })
 	return t
 }
 
-// early is how far into a log the first copied event is looked for: a fork's log begins
-// with a session.start of its own.
-const early = 4
-
-// forkCopies marks, in a family of forks, the events whose id another log of the family
-// holds too, in all logs but one.
-func (o *Opened) forkCopies() map[*timeline.Session]map[int32]bool {
-	type place struct {
-		home int
-		id   string
+// add sums a session without what it copied.
+func (t *Totals) add(s *timeline.Session, copied map[int32]bool, days map[int64]*Day) {
+	here := map[int64]bool{}
+	day := func(event int32) *Day {
+		start := midnight(s.Events[event].Time)
+		d := days[start]
+		if d == nil {
+			d = &Day{Start: start, Newest: s}
+			days[start] = d
+		}
+		if !here[start] {
+			here[start] = true
+			d.Sessions++
+		}
+		return d
 	}
-	families := map[place][]*timeline.Session{}
-	var order []place
-	for _, s := range o.Sessions {
-		for i := range min(early, len(s.Events)) {
-			id := o.eventID(&s.Events[i])
-			p := place{s.Home, id}
-			if id == "" || slices.Contains(families[p], s) {
-				continue
-			}
-			if families[p] == nil {
-				order = append(order, p)
-			}
-			families[p] = append(families[p], s)
+	t.Events += len(s.Events)
+	for i := range s.Events {
+		if copied[int32(i)] {
+			t.Copied++
+			continue
+		}
+		d := day(int32(i))
+		if s.Events[i].Has(timeline.Typed) {
+			t.Prompts++
+			d.Prompts++
 		}
 	}
-	out := map[*timeline.Session]map[int32]bool{}
-	for _, p := range order {
-		family := families[p]
-		if len(family) > 1 && !slices.ContainsFunc(family, func(s *timeline.Session) bool { return out[s] != nil }) {
-			o.markCopies(family, out)
+	for i := range s.Turns {
+		if p := s.Turns[i].Prompt; p != timeline.None && !copied[p] {
+			t.Turns++
 		}
 	}
-	return out
+	for i := range s.Calls {
+		if c := &s.Calls[i]; !copied[c.First()] {
+			t.Calls.Add(c.Outcome)
+			day(c.First()).Calls.Add(c.Outcome)
+		}
+	}
+	for i := range s.Agents {
+		if first := s.Agents[i].First; !copied[first] {
+			t.SubAgents++
+		}
+	}
 }
 
-// markCopies marks the events of a family whose id a log before theirs holds.
-func (o *Opened) markCopies(family []*timeline.Session, out map[*timeline.Session]map[int32]bool) {
-	seen := map[string]bool{}
-	for _, s := range family {
-		out[s] = map[int32]bool{}
-		ids := make([]string, len(s.Events))
-		for i := range s.Events {
-			ids[i] = o.eventID(&s.Events[i])
-			if ids[i] != "" && seen[ids[i]] {
-				out[s][int32(i)] = true
-			}
-		}
-		for _, id := range ids {
-			seen[id] = true
-		}
+// midnight is the beginning of a moment's day, NoTime for none.
+func midnight(ms int64) int64 {
+	if ms == timeline.NoTime {
+		return ms
 	}
+	into := ms % DayLength
+	if into < 0 {
+		into += DayLength
+	}
+	return ms - into
 }
 
 // eventID is the id of an event of a log, "" for a row of the store.

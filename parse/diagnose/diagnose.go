@@ -124,10 +124,10 @@ type run struct {
 	at, all  int    // its place among the rules, and their number
 	findings []Finding
 	checked  []string
-	steps    int // records decoded in loops
+	looked   int // bytes since the last pause
 
-	copies map[*timeline.Session]map[int32]bool // what forks copied, see copied
-	family []family
+	copies   map[*timeline.Session]map[int32]bool // what forks copied, see copied
+	families []timeline.Family
 }
 
 // more lets others work; false ends the rule.
@@ -138,15 +138,18 @@ func (k *run) more() bool {
 	return k.err == nil
 }
 
-// decodes is how many records are decoded between two pauses.
-const decodes = 256
+// sliceBytes is how many bytes of records are looked at between two pauses: a few
+// milliseconds of work in the page.
+const sliceBytes = 128 * timeline.KiB
 
-// step is more for a loop over records: it pauses at every so many.
-func (k *run) step() bool {
-	if k.steps++; k.steps%decodes == 0 {
-		return k.more()
+// step is more for a loop over records: it pauses whenever so many bytes were looked at.
+func (k *run) step(bytes int) bool {
+	const each = 64 // what a record costs beside its bytes
+	if k.looked += bytes + each; k.looked < sliceBytes {
+		return k.err == nil
 	}
-	return k.err == nil
+	k.looked = 0
+	return k.more()
 }
 
 // maxEvidence is how many places a finding lists: more than a person opens one by one.

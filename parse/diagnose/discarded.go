@@ -21,7 +21,7 @@ func discarded(k *run) {
 		prompts, replies := map[string]bool{}, map[string]bool{}
 		k.prompts(s, prompts)
 		for i := range s.Events {
-			if e := &s.Events[i]; e.Kind == timeline.Reply && e.Has(timeline.Spoken) && k.step() {
+			if e := &s.Events[i]; e.Kind == timeline.Reply && e.Has(timeline.Spoken) {
 				if l, ok := k.decode(e); ok {
 					replies[strings.TrimSpace(l.Data.Content)] = true
 				}

@@ -57,19 +57,24 @@ func (k *run) events(s *timeline.Session) iter.Seq2[int32, *timeline.Event] {
 	copied := k.copied(s)
 	return func(yield func(int32, *timeline.Event) bool) {
 		for i := range s.Events {
-			if !copied[int32(i)] && !yield(int32(i), &s.Events[i]) {
+			if !k.step(0) || !copied[int32(i)] && !yield(int32(i), &s.Events[i]) {
 				return
 			}
 		}
 	}
 }
 
-// calls gives the calls of a session that it did not copy from another.
+// calls gives the calls of a session that it did not copy from another. What a rule does
+// with one is bounded by the call's result, so that is what it counts for.
 func (k *run) calls(s *timeline.Session) iter.Seq[*timeline.Call] {
 	copied := k.copied(s)
 	return func(yield func(*timeline.Call) bool) {
 		for i := range s.Calls {
-			if c := &s.Calls[i]; !copied[c.First()] && !yield(c) {
+			c, size := &s.Calls[i], 0
+			if c.Result != timeline.None {
+				size = int(s.Events[c.Result].Length)
+			}
+			if !k.step(size) || !copied[c.First()] && !yield(c) {
 				return
 			}
 		}
@@ -96,10 +101,13 @@ type line struct {
 	} `json:"data"`
 }
 
-// decode reads a record; false where its bytes are no JSON object. A value of another kind
-// than expected reads as absent, as everywhere.
+// decode reads a record; false where its bytes are no JSON object, or the run was ended. A
+// value of another kind than expected reads as absent, as everywhere.
 func (k *run) decode(e *timeline.Event) (line, bool) {
 	var l line
+	if !k.step(int(e.Length)) {
+		return l, false
+	}
 	err := json.Unmarshal(k.reader.Raw(e), &l)
 	var odd *json.UnmarshalTypeError
 	return l, err == nil || errors.As(err, &odd)

@@ -47,7 +47,7 @@ func entries(n int) string {
 // prompts adds the texts of a log's prompts.
 func (k *run) prompts(s *timeline.Session, to map[string]bool) {
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == timeline.Prompt && k.step() {
+		if e := &s.Events[i]; e.Kind == timeline.Prompt {
 			if l, ok := k.decode(e); ok {
 				to[strings.TrimSpace(l.Data.Content)] = true
 			}

@@ -13,14 +13,13 @@ import (
 func tokens(k *run) {
 	c := &catch{run: k, places: map[*shape]*places{}, values: map[*shape]*tallies{}, seen: map[sighting]bool{}}
 	for i := range k.Sources {
-		const slice = timeline.MiB // bytes between two pauses
 		held := k.Sources[i].Held
 		c.where, c.line, c.at = nil, 1, 0
 		for at := 0; at < len(held); {
 			if !k.more() {
 				return
 			}
-			at = tokensIn(held, at, min(len(held), at+slice), func(start, end int, s *shape) { c.inSource(int32(i), start, end, s) })
+			at = tokensIn(held, at, min(len(held), at+sliceBytes), func(start, end int, s *shape) { c.inSource(int32(i), start, end, s) })
 		}
 	}
 	for i := range k.History {
