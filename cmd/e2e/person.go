@@ -57,20 +57,32 @@ func (b *tab) click(selector, text string) {
 }
 
 // choose opens a file as a person does: the button, the browser's file chooser, the file.
+// A browser that was too busy to take the click for a person's opens no chooser, and the
+// person clicks again.
 func (b *tab) choose(path string) {
 	b.Helper()
 	call(b, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
-	choosers := chromedp.Events(ctx, page.FileChooserOpened)
-	b.click("[data-do=open]", "")
-	for chooser, err := range choosers {
+	for range 3 {
+		chooser, err := b.chooser()
 		if err != nil {
-			b.Fatalf("no file chooser came: %v\n%s", err, b.state())
+			continue
 		}
 		call(b, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: chooser.BackendNodeID})
 		return
 	}
+	b.Fatalf("no file chooser came\n%s", b.state())
+}
+
+// chooser clicks the button that opens files and answers the chooser that comes.
+func (b *tab) chooser() (chooser page.EventFileChooserOpened, err error) {
+	ctx, cancel := context.WithTimeout(b.ctx, patience/3)
+	defer cancel()
+	choosers := chromedp.Events(ctx, page.FileChooserOpened)
+	b.click("[data-do=open]", "")
+	for chooser, err = range choosers {
+		return chooser, err
+	}
+	return chooser, ctx.Err()
 }
 
 // dropFile drags a file or a folder over the page and lets it go there.
