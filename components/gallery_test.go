@@ -12,20 +12,17 @@ import (
 
 var gallery = flag.String("gallery", "", "write the gallery, pages to look at with a browser, to this folder")
 
-// TestGallery writes every view with the sample in it as pages over web/app.css:
+// TestGallery writes every view with the sample in it as pages over the style of web:
 //
 //	go test ./components -run TestGallery -gallery DIR
 func TestGallery(t *testing.T) {
 	if *gallery == "" {
 		t.Skip("no -gallery folder was named")
 	}
-	css, err := os.ReadFile("../web/app.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	css := style(t)
 	for name, body := range galleryPages(t) {
 		for _, theme := range []string{"light", "dark"} {
-			page := `<!doctype html><html lang="en" data-theme="` + theme + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>` + name + `</title><style>` + string(css) + `</style><body><div id="app">` + body + `</div></body></html>`
+			page := `<!doctype html><html lang="en" data-theme="` + theme + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>` + name + `</title><style>` + css + `</style><body><div id="app">` + body + `</div></body></html>`
 			if err := os.WriteFile(filepath.Join(*gallery, name+"-"+theme+".html"), []byte(page), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +54,7 @@ func galleryPages(t testing.TB) map[string]string {
 	return map[string]string{
 		"session":  page(conversation, render(t, InspectorPanel(sampleInspector()))),
 		"closed":   page(conversation, ""),
-		"events":   page(current(fill("Events", Events(events, list(14, "Events")), EventRows(sampleEvents())), "events-14"), ""),
+		"events":   page(current(fill("Events", Events(events, sampleSifting(), list(14, "Events")), EventRows(sampleEvents())), "events-14"), ""),
 		"problems": page(fill("Problems", Problems(list(3, "Problems")), ProblemRows(sampleProblems())), ""),
 		"files":    page(fill("Files", Files(list(6, "Files")), FileRows(sampleFiles())), render(t, FilePanel(sampleFile()))),
 		"none":     page(render(t, Problems(List{})), ""),

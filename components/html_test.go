@@ -24,7 +24,7 @@ var elements = map[string][]string{
 
 var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-label", "aria-hidden", "aria-current", "aria-expanded",
 	"data-list", "data-count", "data-chunk", "data-row", "data-est", "data-at", "data-i", "data-key", "data-item", "data-act", "data-arg",
-	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail"}
+	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay"}
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{

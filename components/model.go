@@ -154,6 +154,32 @@ type Item struct {
 	Blocks   []timeline.Block
 }
 
+// Facet is one question of a filter, with the values that may be chosen.
+type Facet struct {
+	Name    string
+	Choices []Choice
+}
+
+// Choice is a value of a facet: a link to the same page with the value chosen, or, where
+// it is On, no longer.
+type Choice struct {
+	Name  string
+	Count int // records that would be shown with it
+	On    bool
+	Tone  Tone
+	Href  string
+	Stay  string // name of the control, by which the page finds it again on the next page
+}
+
+// Sifting is what stands beside a list that can be filtered.
+type Sifting struct {
+	Shown, All int
+	Noun       string // "event"
+	Chosen     int    // values that are chosen
+	Clear      string // link to the page without a filter
+	Facets     []Facet
+}
+
 // EventRow is a row of the events table.
 type EventRow struct {
 	Index   int

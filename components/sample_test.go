@@ -115,6 +115,19 @@ func sampleBlocks() []timeline.Block {
 	}
 }
 
+func sampleSifting() Sifting {
+	choice := func(facet, id, name string, n int) Choice {
+		return Choice{Name: name, Count: n, Href: "#/s/5e55a0a1/events?" + facet + "=" + id, Stay: facet + " " + id}
+	}
+	failed := choice("outcome", "failed", "failed", 1)
+	failed.On, failed.Href, failed.Tone = true, "#/s/5e55a0a1/events", Bad
+	return Sifting{Shown: 14, All: 35, Noun: "event", Chosen: 1, Clear: "#/s/5e55a0a1/events", Facets: []Facet{
+		{Name: "Kind", Choices: []Choice{choice("kind", "prompt", "prompt", 2), choice("kind", "reply", "reply", 3), choice("kind", "tool", "tool call", 14), choice("kind", "hook", "hook", 0)}},
+		{Name: "Outcome", Choices: []Choice{choice("outcome", "succeeded", "succeeded", 9), failed}},
+		{Name: "Tool", Choices: []Choice{choice("tool", "bash", "bash", 6), choice("tool", "x0f0f0f0f", "github-mcp-server-search_issues", 1)}},
+	}}
+}
+
 func sampleEvents() []EventRow {
 	rows := []EventRow{
 		{Key: "events-1", Time: "09:00:00.000", Icon: "session", Look: "system", Kind: "session", Type: "session.start", Text: "Session started — Copilot CLI 1.0.98 in /srv/proj"},

@@ -11,11 +11,15 @@ import (
 
 func style(t *testing.T) string {
 	t.Helper()
-	css, err := os.ReadFile("../web/app.css")
-	if err != nil {
-		t.Fatal(err)
+	var all string
+	for _, name := range []string{"app", "use"} {
+		css, err := os.ReadFile("../web/" + name + ".css")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(css)
 	}
-	return string(css)
+	return all
 }
 
 var token = regexp.MustCompile(`--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`)

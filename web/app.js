@@ -166,7 +166,8 @@ function died(why, full) {
 }
 
 // ---- Routes ----------------------------------------------------------------------
-// #/page/… or #/page/…/event. A change of the event alone leaves the page as it is.
+// #/page/…?filter or #/page/…/event?filter. A change of the event alone leaves the page
+// as it is.
 
 const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
@@ -175,9 +176,10 @@ let turns = 0;            // a screen that arrives after a later one was asked f
 
 function route() {
   const full = location.hash.replace(/^#\/?/, '');
-  const parts = full.split('/');
+  const [path, filter] = full.split('?');
+  const parts = path.split('/');
   const event = parts.length > 2 && EVENT.test(parts.at(-1)) ? parts.pop() : '';
-  return { full, event, page: parts.join('/') };
+  return { full, event, page: parts.join('/') + (filter ? `?${filter}` : ''), path: parts.join('/'), filter: filter ? `?${filter}` : '' };
 }
 
 // show puts the frame of an archive that was opened on the screen. A link that came with
@@ -206,8 +208,13 @@ async function go() {
     if (html === null || turn !== turns) return;
     if (at) places.set(at.page, List.place(main));
     const place = history.state?.seen && places.get(to.page);
+    const { stay } = document.activeElement?.dataset ?? {};
     put(main, html);
-    if (document.activeElement === document.body) main.focus({ preventScroll: true });
+    if (document.activeElement === document.body) {
+      // A choice that leads to another view of the same list keeps the focus.
+      (stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`) || main).focus({ preventScroll: true });
+    }
+    say(main.querySelector('[data-say]')?.textContent ?? '');
     const first = !at;
     if (!first && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
     at = to;
@@ -247,7 +254,7 @@ function mark(within) {
   }
   for (const link of within.querySelectorAll('.rail a[href]')) {
     const page = link.getAttribute('href').slice(2);
-    if (at.page === page || at.page.startsWith(`${page}/`)) link.setAttribute('aria-current', 'page');
+    if (at.path === page || at.path.startsWith(`${page}/`)) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }

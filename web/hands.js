@@ -73,7 +73,7 @@ async function jump(to) {
   if (!list || (held() && list.sees(held()))) return;
   const i = await ask('place', to.full);
   const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
-  if (!row || shows(row, to.event) || !to.page.startsWith('s/') || to.page.endsWith('/events')) return;
+  if (!row || shows(row, to.event) || !to.path.startsWith('s/') || list.name.startsWith('events/')) return;
   const html = held() ? null : await ask('row', `${list.name} ${i}`);
   if (html !== null && row.isConnected) put(row, html);
   mark(row);

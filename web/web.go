@@ -23,6 +23,9 @@ var indexHTML string
 //go:embed app.css
 var appCSS string
 
+//go:embed use.css
+var useCSS string
+
 //go:embed app.js
 var appJS string
 
@@ -66,7 +69,7 @@ func Assemble(program, wasmExec []byte, version string) (page []byte, parts []Pa
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
 	script := "\n" + appJS + filesJS + listJS + handsJS
-	style := "\n" + appCSS
+	style := "\n" + appCSS + useCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
 		if err := inlinable(name, text); err != nil {

@@ -28,6 +28,7 @@ const (
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
 //	s/<session>/events/<record>
+//	s/<session>/events?kind=tool&outcome=failed, and with a record: what filter.go reads
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2, history, standing
 type route struct {
@@ -39,10 +40,13 @@ type route struct {
 	event   int32 // index of the record, None for a row of the store beside a log
 	problem int   // index into Timeline.Problems, or -1
 	file    int   // index into Timeline.Sources, or -1
+	filter  filter
 }
 
 func (v *Viewer) route(arg string) route {
 	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1}
+	arg, query, _ := strings.Cut(arg, "?")
+	r.filter = parseFilter(query)
 	parts := strings.Split(strings.Trim(arg, "/"), "/")
 	switch parts[0] {
 	case "":

@@ -232,7 +232,7 @@ func (v *Viewer) beside(r route, e *timeline.Event) string {
 	if shows {
 		return v.tabHref(s, r.tab, v.key(e))
 	}
-	return v.eventHref(s, e, r.events)
+	return v.eventHref(s, e, r.events) + r.filter.behind()
 }
 
 // ownRecords are the records that are of one call alone: a reply may begin several.

@@ -48,6 +48,7 @@ type page struct {
 	shown  []int32      // those that are shown and stand in no other
 	open   map[int]bool // indices of unfolded rows
 	steps  map[int]int  // by row: how many of the rows inside it are shown
+	sifted *sifted      // the events that the filter at hand lets through
 	tape   *components.Tape
 	scale  scale // from times to places on the tape
 
@@ -129,6 +130,7 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return nil, fmt.Errorf("the program knows no chunk %q of a list", number)
 	}
 	kind, key, _ := strings.Cut(name, "/")
+	key, filter := eventsList(key)
 	p := v.sessions[unescape(key)]
 	switch {
 	case kind == "rail":
@@ -144,7 +146,7 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 	case kind == "conversation" && p != nil:
 		return render(components.ConversationItems(v.conversation(p, chunk)))
 	case kind == "events" && p != nil:
-		return render(components.EventRows(v.eventRows(p, chunk)))
+		return render(components.EventRows(v.eventRows(p, filter, chunk)))
 	case isTab(kind) && p != nil:
 		return render(v.tabList(p, kind, chunk))
 	}
@@ -180,7 +182,7 @@ func (v *Viewer) place(r route) ([]byte, error) {
 	at := max(r.problem, 0)
 	switch {
 	case r.page != nil && r.events:
-		at = int(max(r.event, 0))
+		at = v.eventsAt(r)
 	case r.page != nil && r.tab != "":
 		at = v.tabAt(r)
 	case r.page != nil:
