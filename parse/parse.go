@@ -42,7 +42,7 @@ type Opened struct {
 	*timeline.Timeline
 	result *artifact.Result
 	record *event.Record    // for one event
-	parts  [3]*event.Record // for the records of one call
+	parts  [4]*event.Record // for the records of one call
 }
 
 var _ timeline.Reader = (*Opened)(nil)

@@ -56,13 +56,14 @@ func (o *Opened) call(s *timeline.Session, c *timeline.Call) event.Parts {
 		}
 		return r
 	}
-	return event.Parts{Request: get(o.parts[0], c.Request), Slot: int(c.Slot), Start: get(o.parts[1], c.Start), Result: get(o.parts[2], c.Result)}
+	return event.Parts{Request: get(o.parts[0], c.Request), Slot: int(c.Slot), Start: get(o.parts[1], c.Start), Result: get(o.parts[2], c.Result),
+		Answer: get(o.parts[3], c.Answered)}
 }
 
 // CallSummary gives the call's line: what it was about.
 func (o *Opened) CallSummary(s *timeline.Session, c *timeline.Call) timeline.Summary {
 	brief := *c
-	brief.Result = timeline.None // what a call was about is never in its result
+	brief.Result, brief.Answered = timeline.None, timeline.None // what a call was about is never in its result
 	p := o.call(s, &brief)
 	return p.Summary(c.Tool)
 }

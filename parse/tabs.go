@@ -12,6 +12,22 @@ type Snapshot = artifact.Snapshot
 // SnapshotImage is what a file of a snapshot held before or after.
 type SnapshotImage = artifact.SnapshotImage
 
+// SnapshotFile is one file of a snapshot.
+type SnapshotFile = artifact.SnapshotFile
+
+// HasHash reports that the SHA-256 of data is hash, in hex.
+func HasHash(data []byte, hash string) bool { return artifact.HasHash(data, hash) }
+
+// Replay makes changes to a text until its SHA-256 is hash; see artifact.Replay.
+func Replay(before string, steps []timeline.Change, hash string) (after string, changes int, ok bool) {
+	return artifact.Replay(before, steps, hash)
+}
+
+// Between gives the change from one whole text of a file to another, its lines numbered.
+func Between(path, before, after string) timeline.Change {
+	return artifact.Between(path, before, after)
+}
+
 // Snapshots gives the snapshots of a rewind index. src is an index into Sources.
 func (o *Opened) Snapshots(src int32) []Snapshot { return artifact.Snapshots(o.Sources[src].Held) }
 
@@ -19,7 +35,7 @@ func (o *Opened) Snapshots(src int32) []Snapshot { return artifact.Snapshots(o.S
 // false where no record of the call holds one.
 func (o *Opened) Command(s *timeline.Session, c *timeline.Call) (command string, ok bool) {
 	brief := *c
-	brief.Result = timeline.None // never in its result
+	brief.Result, brief.Answered = timeline.None, timeline.None // never in its result
 	p := o.call(s, &brief)
 	return p.Command()
 }

@@ -11,7 +11,7 @@ func init() {
 	register(
 		Spec{Type: "human_response.recorded", Kind: timeline.Permission,
 			Links: func(r *Record, l *timeline.Links) timeline.Flag {
-				l.Part, l.CallID = timeline.Beside, r.id("toolCallId")
+				l.Part, l.CallID = timeline.Answered, r.id("toolCallId")
 				return 0
 			},
 			Line: func(r *Record) timeline.Summary {
@@ -80,16 +80,22 @@ func answerText(res rawjson.Value) string {
 	return strings.Join(out, ", ")
 }
 
-// choices lists what could be answered: the choices of the old form, or the values that
-// each field of the new one admits.
-func choices(res rawjson.Value) string {
-	if c := names(res.Get("choices")); len(c) > 0 {
-		return strings.Join(c, "\n")
+// options are the values from which an answer could be chosen: those of a form's field, or
+// of the question itself, whose field is "".
+type options struct {
+	field  string
+	values []string
+}
+
+// optionsOf lists what could be answered: the choices of the old form, the actions after a
+// plan, or the values that each field of the new form admits.
+func optionsOf(res rawjson.Value) []options {
+	for _, key := range []string{"choices", "actions"} {
+		if c := names(res.Get(key)); len(c) > 0 {
+			return []options{{"", c}}
+		}
 	}
-	if c := names(res.Get("actions")); len(c) > 0 {
-		return strings.Join(c, "\n")
-	}
-	var out []string
+	var out []options
 	for k, v := range res.Get("requestedSchema").Get("properties").Members() {
 		values := names(v.Get("enum"))
 		for _, key := range []string{"oneOf", "anyOf"} {
@@ -98,8 +104,20 @@ func choices(res rawjson.Value) string {
 			}
 		}
 		if len(values) > 0 {
-			out = append(out, or(v.Get("title").String(), k.String())+": "+strings.Join(values, ", "))
+			out = append(out, options{or(v.Get("title").String(), k.String()), values})
 		}
+	}
+	return out
+}
+
+// choices lists what could be answered as text.
+func choices(res rawjson.Value) string {
+	var out []string
+	for _, o := range optionsOf(res) {
+		if o.field == "" {
+			return strings.Join(o.values, "\n")
+		}
+		out = append(out, o.field+": "+strings.Join(o.values, ", "))
 	}
 	return strings.Join(out, "\n")
 }

@@ -66,7 +66,7 @@ func patchText(args rawjson.Value) string {
 func patchedFiles(patch string) []string {
 	var out []string
 	for line := range strings.Lines(patch) {
-		for _, verb := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: "} {
+		for _, verb := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
 			if f, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), verb); ok {
 				out = append(out, f)
 			}
@@ -80,6 +80,7 @@ type Parts struct {
 	Request *Record // the assistant.message or tool.user_requested
 	Slot    int     // the call's entry in the message's toolRequests[]
 	Start   *Record
+	Answer  *Record // human_response.recorded
 	Result  *Record
 }
 

@@ -16,7 +16,7 @@ var details = map[string]func(p *Parts, args rawjson.Value) []timeline.Block{
 	"read_bash": terminalDetail, "write_bash": terminalDetail, "stop_bash": terminalDetail,
 	"view": viewDetail, "create": createDetail, "edit": editDetail, "apply_patch": patchDetail,
 	"grep": searchDetail, "rg": searchDetail, "glob": searchDetail, "web_fetch": pageDetail,
-	"ask_user": questionDetail, "sql": queryDetail, "task": taskDetail, "task_complete": summaryDetail, "exit_plan_mode": summaryDetail,
+	"ask_user": questionDetail, "sql": queryDetail, "task": taskDetail, "task_complete": summaryDetail, "exit_plan_mode": planDetail,
 }
 
 // Blocks gives what the call did, in the form that suits the tool: what was asked of it,
@@ -45,9 +45,28 @@ func dress(blocks []timeline.Block) []timeline.Block {
 				b.Note = words(b.Note, "This could not be read as a change: "+err.Error()+". It is shown as it stands.")
 			}
 			b.Changes = changes
+			b.Aside = largeChange(changes)
 		}
 	}
 	return blocks
+}
+
+// largeLines is how many lines a change may have that stands open at once.
+const largeLines = 800
+
+// largeChange names a change that is shown on demand, "" for one that stands open.
+func largeChange(changes []timeline.Change) string {
+	lines, added, removed := 0, int64(0), int64(0)
+	for i := range changes {
+		for _, h := range changes[i].Hunks {
+			lines += len(h.Lines)
+		}
+		added, removed = added+int64(changes[i].Added), removed+int64(changes[i].Removed)
+	}
+	if lines <= largeLines {
+		return ""
+	}
+	return "A change of " + thousands(int64(lines)) + " lines in " + plural(int64(len(changes)), "file") + ": +" + thousands(added) + " −" + thousands(removed)
 }
 
 // outcome is the output and the error of a call, nothing when no result is recorded.
@@ -148,22 +167,6 @@ func searchDetail(p *Parts, args rawjson.Value) []timeline.Block {
 
 func pageDetail(p *Parts, args rawjson.Value) []timeline.Block {
 	return append(asked(args), p.outcome("", "The page as text")...)
-}
-
-// questionDetail is a question, what could be answered, and the answer that the model got.
-func questionDetail(p *Parts, args rawjson.Value) []timeline.Block {
-	q := or(args.Get("question").String(), args.Get("message").String())
-	if q == "" {
-		return plainDetail(p, args)
-	}
-	f := []timeline.Field{{Name: "Question", Value: q}}
-	if c := choices(args); c != "" {
-		f = append(f, timeline.Field{Name: "Choices", Value: c})
-	}
-	answer := strings.TrimPrefix(p.content(), "User responded: ")
-	f = append(f, timeline.Field{Name: "Answer", Value: or(answer, "none is recorded")})
-	out := []timeline.Block{{Kind: timeline.TableBlock, Title: "Question and answer", Fields: f}}
-	return append(out, p.trouble()...)
 }
 
 // queryDetail is a query and what it gave: a table where the text holds one.

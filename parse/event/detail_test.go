@@ -45,7 +45,11 @@ var sampleCalls = []struct{ what, tool, args, result string }{
 	{"the end of a task", "task_complete", `{"summary":"All done."}`, `{"success":true,"result":{"content":"All done.","detailedContent":"✓ Task completed: All done."}}`},
 	{"a plan", "exit_plan_mode", `{"summary":"1. Read\n2. Write","actions":["interactive"]}`, `{"success":true,"result":{"content":"Plan approved."}}`},
 	{"an MCP tool", "weather-get_forecast", `{"city":"Bern","options":{"days":2}}`, `{"success":true,"result":{"content":"{\"max\":20}","structuredContent":{"max":20}}}`},
+	{"an MCP tool that says the same twice", "weather-get_forecast", `{"city":"Bern"}`, `{"success":true,"result":{"content":"{\n  \"max\": 20\n}\n\n{\"max\":20}","structuredContent":{"max":20}}}`},
+	{"an MCP tool whose text says something else", "weather-get_forecast", `{"city":"Bern"}`, `{"success":true,"result":{"content":"Twenty degrees.","structuredContent":{"max":20}}}`},
+	{"an MCP tool that wraps its text", "notes-read", `{"id":"7"}`, `{"success":true,"result":{"content":"A note.","structuredContent":{"result":"A note."}}}`},
 	{"an MCP picture", "weather-chart", `{"city":"Bern"}`, `{"success":true,"result":{"content":"Chart","binaryResultsForLlm":[{"type":"image","assetId":"sha256:75","mimeType":"image/png","byteLength":1862}]}}`},
+	{"a patch that moves and deletes", "apply_patch", `"*** Begin Patch\n*** Update File: /p/a\n*** Move to: /p/b\n@@\n x\n-y\n+z\n*** Delete File: /p/d\n*** End Patch\n"`, `{"success":true,"result":{"content":"Modified 1 file(s): /p/b","detailedContent":"\ndiff --git a/p/a b/p/b\nsimilarity index 90%\nrename from p/a\nrename to p/b\n--- a/p/a\n+++ b/p/b\n@@ -1,2 +1,2 @@\n x\n-y\n+z\ndiff --git a/p/d b/p/d\ndeleted file mode 100644\n--- a/p/d\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-gone\n"}}`},
 	{"a tool nobody knows", "quantum", `{"a":1,"b":[true]}`, `{"success":true,"result":{"content":"42"}}`},
 	{"arguments that are a text", "quantum", `"just words"`, ""},
 	{"nothing at all", "", "", ""},
@@ -110,6 +114,9 @@ func writeBlock(b *strings.Builder, k timeline.Block) {
 	}
 	if k.Line > 0 {
 		fmt.Fprintf(b, " from line %d", k.Line)
+	}
+	if k.Aside != "" {
+		fmt.Fprintf(b, " behind %q", k.Aside)
 	}
 	if k.Note != "" {
 		fmt.Fprintf(b, " note %q", k.Note)

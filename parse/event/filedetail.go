@@ -116,6 +116,9 @@ func (p *Parts) applied(paths ...string) []timeline.Block {
 			if path == "/"+c.Path {
 				c.Path = path
 			}
+			if path == "/"+c.From {
+				c.From = path
+			}
 		}
 	}
 	return append(out, p.trouble()...)

@@ -69,11 +69,8 @@ func outputBlocks(r *Record, command, title string) []timeline.Block {
 		kind, title = timeline.DiffBlock, "As applied"
 		text = strings.TrimLeft(text, "\n")
 	}
-	out = append(out, textBlock(kind, title, text)...)
+	out = append(out, withStructure(textBlock(kind, title, text), result.Get("structuredContent"))...)
 	out = append(out, partBlocks(result, text)...)
-	if v := result.Get("structuredContent"); v != nil {
-		out = append(out, timeline.Block{Kind: timeline.CodeBlock, Title: "Structured result", Lang: "json", Text: pretty(v)})
-	}
 	e := r.Data("error")
 	return append(out, textBlock(timeline.TextBlock, "Error", or(e.Get("message").String(), e.String()))...)
 }

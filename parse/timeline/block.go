@@ -25,7 +25,8 @@ type Block struct {
 	Title  string // what it is: "Output", a path, a command
 	Lang   string // language of a CodeBlock, "" when unknown
 	Text   string
-	Note   string  // a sentence about a text, code, terminal or diff, "" when there is nothing to say
+	Note   string  // a sentence about a text, code, terminal, diff or grid, "" when there is nothing to say
+	Aside  string  // the block stands closed behind these words until it is asked for, "" for one that stands open
 	Fields []Field // of a TableBlock
 
 	Line    int      // number of Text's first line in its file, of a CodeBlock; 0: not numbered

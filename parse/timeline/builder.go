@@ -156,13 +156,16 @@ func (b *Builder) join(i int32, e *Event, l *Links) int32 {
 		if s.Calls[c].Request == None {
 			s.Calls[c].Request = i
 		}
-	case Beside:
+	case Answered, Beside:
 		known, ok := b.byID[string(l.CallID)]
 		if !ok {
 			known, ok = b.byReq[string(l.RequestID)]
 		}
 		if !ok {
 			return None
+		}
+		if l.Part == Answered && s.Calls[known].Answered == None {
+			s.Calls[known].Answered = i
 		}
 		return known
 	case Asked:
@@ -204,7 +207,7 @@ func (b *Builder) open(id []byte, agent int32, fits func(*Call) bool) int32 {
 		}
 	}
 	c := int32(len(b.s.Calls))
-	b.s.Calls = append(b.s.Calls, Call{ID: string(id), Request: None, Asked: None, Decided: None, Start: None, Result: None, Agent: agent})
+	b.s.Calls = append(b.s.Calls, Call{ID: string(id), Request: None, Asked: None, Decided: None, Start: None, Answered: None, Result: None, Agent: agent})
 	b.byID[string(id)] = c
 	b.pending++
 	return c

@@ -16,7 +16,7 @@ func (o Outcome) String() string {
 	return [...]string{"no result recorded", "succeeded", "failed", "denied", "cancelled", "outcome not recorded"}[o]
 }
 
-// Call is one tool call, joined by toolCallId inside its session from up to five
+// Call is one tool call, joined by toolCallId inside its session from up to six
 // records. A missing part is None.
 type Call struct {
 	ID        string
@@ -25,6 +25,7 @@ type Call struct {
 	Asked     int32  // permission.requested
 	Decided   int32  // permission.completed
 	Start     int32  // tool.execution_start
+	Answered  int32  // human_response.recorded: the answer to a question or to a plan
 	Result    int32  // tool.execution_complete
 	Agent     int32  // index into Session.Agents, or None
 	Slot      int32  // index of its entry in the request's toolRequests[]

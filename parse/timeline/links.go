@@ -10,6 +10,7 @@ const (
 	Decided        // permission.completed and its kin
 	Started        // tool.execution_start
 	Ended          // tool.execution_complete
+	Answered       // human_response.recorded of a call that is known already
 	Handed         // external_tool.requested: the host program was asked to run the call
 	Beside         // any other record that names a call, or a permission request, which is known already
 )

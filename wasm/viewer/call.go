@@ -50,6 +50,9 @@ func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item
 	}
 	if out.Open {
 		out.Blocks = v.pictures(s, v.file.CallBlocks(s, c), v.callPlace(s, at))
+		if todos, ok := v.file.TodosAfter(s, at); ok {
+			out.Blocks = append(out.Blocks, todos)
+		}
 	}
 	return out
 }

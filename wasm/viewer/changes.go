@@ -34,12 +34,12 @@ type fileChanges struct {
 	kinds          []string
 	calls          int
 	added, removed int
-	proposed       int   // of the calls, those that are known only as they were asked for
-	uncounted      int   // of the calls, those whose lines no record shows
-	first          int32 // the first call, or None
-	named          bool  // by the end of the log
-	missing        bool  // there, although it lists files
-	shots          int   // snapshots that name it
+	proposed       int               // of the calls, those that are known only as they were asked for
+	uncounted      int               // of the calls, those whose lines no record shows
+	first          int32             // the first call, or None
+	named          bool              // by the end of the log
+	missing        bool              // there, although it lists files
+	shots          []*parse.Snapshot // that name it
 }
 
 // changesOf joins all of it, once.
@@ -69,7 +69,8 @@ func (v *Viewer) changesOf(p *page) []changeRow {
 	for i := range shots {
 		for _, f := range shots[i].Files {
 			if f.Path != "" {
-				file(f.Path).shots++
+				g := file(f.Path)
+				g.shots = append(g.shots, &shots[i])
 			}
 		}
 	}
@@ -212,15 +213,18 @@ func (v *Viewer) snapshotsOf(s *timeline.Session) []parse.Snapshot {
 	return nil
 }
 
-// backedUp reports that the archive holds the file that an image names.
-func (v *Viewer) backedUp(s *timeline.Session, image parse.SnapshotImage) bool {
+// backup gives the file of the archive that an image names, nil where it is not there.
+func (v *Viewer) backup(s *timeline.Session, image parse.SnapshotImage) *timeline.Source {
+	if image.Backup == "" {
+		return nil
+	}
 	for i := range v.file.Sources {
 		src := &v.file.Sources[i]
 		if src.Home == s.Home && strings.HasSuffix(src.Path, s.Dir+"/rewind-file-snapshots/backups/"+image.Backup) {
-			return true
+			return src
 		}
 	}
-	return false
+	return nil
 }
 
 // changeFacts sums what the calls changed, before anything else names files.
@@ -307,7 +311,7 @@ func newFile(c *timeline.Call, b timeline.Block) bool {
 
 // fileItem is one file: by how many calls, its lines, and where records differ.
 func (v *Viewer) fileItem(p *page, f *fileChanges, out components.Item) components.Item {
-	out.Toggle, out.Icon, out.Look, out.Mono, out.Text = "", "file", "tool", true, f.path
+	out.Icon, out.Look, out.Mono, out.Text = "file", "tool", true, f.path
 	if f.from != "" {
 		out.Text = f.from + " → " + f.path
 	}
@@ -335,8 +339,13 @@ func (v *Viewer) fileItem(p *page, f *fileChanges, out components.Item) componen
 			out.Tags = append(out.Tags, components.Tag{Text: "named at the end", Title: "the end of the log names this file; no call shown here changed it", Tone: components.Ask})
 		}
 	}
-	if f.shots > 0 {
-		out.Tags = append(out.Tags, components.Tag{Text: "in rewind snapshots", Title: components.Counted(f.shots, "rewind snapshot") + " of this file"})
+	if n := len(f.shots); n > 0 {
+		out.Tags = append(out.Tags, components.Tag{Text: "in rewind snapshots", Title: components.Counted(n, "rewind snapshot") + " of this file"})
+	}
+	if f.calls == 0 && len(f.shots) == 0 {
+		out.Toggle = ""
+	} else if out.Open {
+		out.Blocks = v.fileHistory(p, f)
 	}
 	return out
 }
@@ -364,6 +373,10 @@ func (v *Viewer) shotItem(p *page, shot *parse.Snapshot, out components.Item) co
 			grid.Rows = append(grid.Rows, []string{f.Path, changed, v.imageWords(p.s, f.Before), v.imageWords(p.s, f.After)})
 		}
 		out.Blocks = []timeline.Block{grid}
+		for i := range shot.Files {
+			f := &shot.Files[i]
+			out.Blocks = append(out.Blocks, v.snapshotBlocks(p, shot, f, v.stepsOf(p, f.Path))...)
+		}
 	}
 	return out
 }
@@ -375,7 +388,7 @@ func (v *Viewer) imageWords(s *timeline.Session, i parse.SnapshotImage) string {
 		return "no such file"
 	case i.Kind == "":
 		return "not recorded"
-	case i.Backup != "" && v.backedUp(s, i):
+	case v.backup(s, i) != nil:
 		return "in the archive: backups/" + i.Backup
 	case i.Backup != "":
 		return "backups/" + i.Backup + ", not in the archive"

@@ -88,7 +88,7 @@ func (v *Viewer) chain(s *timeline.Session, c *timeline.Call, r route) []compone
 		text  string
 	}
 	steps := []step{
-		{c.Request, "Requested"}, {c.Start, "Started"}, {c.Asked, "Permission asked"}, {c.Decided, ""}, {c.Result, "Ended: " + c.Outcome.String()},
+		{c.Request, "Requested"}, {c.Start, "Started"}, {c.Asked, "Permission asked"}, {c.Decided, ""}, {c.Answered, ""}, {c.Result, "Ended: " + c.Outcome.String()},
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.event, b.event) })
 	var out []components.Link

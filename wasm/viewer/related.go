@@ -18,7 +18,7 @@ func (v *Viewer) related(s *timeline.Session, r route) []components.Link {
 	own := map[int32]bool{}
 	if c := s.Events[r.event].Call; c != timeline.None {
 		call := &s.Calls[c]
-		for _, i := range [...]int32{call.Request, call.Asked, call.Decided, call.Start, call.Result} {
+		for _, i := range [...]int32{call.Request, call.Asked, call.Decided, call.Start, call.Answered, call.Result} {
 			own[i] = true
 		}
 	}
