@@ -133,7 +133,7 @@ func TestLargeLines(t *testing.T) {
 	o := ofLog(t, []byte(log), timeline.DefaultLimits())
 	noInternalProblem(t, o)
 	conserved(t, o)
-	if s := o.Sessions[0]; len(s.Events) != 4 || codesOf(o) != "limit raw-newline" {
+	if s := o.Sessions[0]; len(s.Events) != 4 || codesOf(o) != "limit raw-newline unknown-shape" {
 		t.Errorf("%d events; problems %s", len(s.Events), codesOf(o))
 	} else if b := o.Blocks(s, &s.Events[2]); len(b) == 0 || strings.Count(b[0].Text, "some words\n") != 15_000 {
 		t.Error("a text of 15,000 lines is not the text of its event")

@@ -182,7 +182,7 @@ func FuzzOpen(f *testing.F) {
 		undamaged(t, o)
 		for _, s := range o.Sessions {
 			for i := range s.Events {
-				if !json.Valid(jsonl.EncodingOf(o.Sources[s.Events[i].Source].Held).Text(o.Raw(&s.Events[i]))) {
+				if !json.Valid(jsonl.Text(o.Sources[s.Events[i].Source].Held, o.Raw(&s.Events[i]))) {
 					t.Errorf("an event is no JSON: %q", o.Raw(&s.Events[i]))
 				}
 				if strings.TrimSpace(o.Summary(s, &s.Events[i]).Text) == "" {

@@ -16,7 +16,7 @@ func (o *Opened) Raw(e *timeline.Event) []byte {
 // text gives the line as it is decoded. A repair is done again: it needs only the bytes.
 func (o *Opened) text(e *timeline.Event) []byte {
 	if e.Has(timeline.Repaired) {
-		return jsonl.EncodingOf(o.Sources[e.Source].Held).Text(o.Raw(e))
+		return jsonl.Text(o.Sources[e.Source].Held, o.Raw(e))
 	}
 	return jsonl.Trim(o.Raw(e))
 }

@@ -62,7 +62,7 @@ func TestGenuineCounts(t *testing.T) {
 		{"acp", 1, 0, 0, 2, 4, 1, 0, 0, 0, ""},
 		{"big", 1, 0, 0, 150, 1517, 191, 0, 0, 0, ""},
 		{"cut", 1, 0, 0, 2, 1, 0, 0, 0, 0, "cut-line db-no-tables db-without-wal duplicate-event"},
-		{"daily", 17, 1, 3, 61, 94, 13, 3, 1, 0, ""},
+		{"daily", 17, 1, 3, 61, 94, 13, 3, 1, 0, "no-log"},
 		{"denied", 3, 0, 0, 3, 4, 0, 3, 0, 0, ""},
 		{"killed-open", 2, 0, 0, 2, 3, 0, 0, 0, 1, ""},
 		{"mcp-open", 4, 0, 0, 7, 12, 3, 1, 0, 0, ""},
@@ -253,7 +253,7 @@ cut-line`},
 19 1 events 0 prompts other-id "" /srv/demo
 20 0 events 0 prompts no-log "" -
 not-a-uuid 1 events 0 prompts odd-name "" /srv/demo
-emptied-log emptied-log id-mismatch`},
+emptied-log emptied-log id-mismatch no-log`},
 		{"16-workspace-yaml-shapes", `23 3 events 1 prompts - "first line: with a colon\n# not a comment\n\nsecond paragraph" /srv/demo
 24 3 events 1 prompts - "it's quoted: yes" /srv/demo
 25 3 events 1 prompts - "" /srv/demo

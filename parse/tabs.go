@@ -56,5 +56,5 @@ func (o *Opened) LineStarts(src int32) []int64 { return jsonl.Starts(o.Sources[s
 // LineText gives the beginning of a stretch of a log as text, of most bytes of it.
 func (o *Opened) LineText(src int32, from, to int64, most int64) string {
 	held := o.Sources[src].Held
-	return string(jsonl.EncodingOf(held).Decode(held[from:min(to, from+most)]))
+	return string(jsonl.Plain(held, held[from:min(to, from+most)]))
 }

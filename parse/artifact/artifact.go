@@ -24,6 +24,9 @@ type Artifact struct {
 	What string // what is shown of it, for the same table
 	// Match says by the path inside the home whether a file is of this kind.
 	Match func(rel string) bool
+	// Keys are the keys of a JSON file that this program reads, and the kind of each value
+	// by its first character. A file without any may hold whatever it likes.
+	Keys map[string]byte
 	// Read reads one. It is nil where files of this kind are only listed.
 	Read func(rd *Reading, f *file) error
 	// Show gives what a person sees who opens the file itself. It is nil where there is

@@ -31,6 +31,7 @@ var plan = Artifact{
 // (seed, Inside ~/.copilot).
 var objective = Artifact{
 	Name:  "objective",
+	Keys:  map[string]byte{},
 	File:  "session-state/<id>/autopilot-objective.json",
 	What:  "the objective of autopilot, to read",
 	Match: inSession(func(rest string) bool { return rest == "autopilot-objective.json" }),
@@ -51,6 +52,7 @@ var agentFiles = Artifact{
 // that it runs in a git worktree (seed, vscode.metadata.json).
 var vscode = Artifact{
 	Name:  "vscode",
+	Keys:  map[string]byte{},
 	File:  "session-state/<id>/vscode.metadata.json",
 	What:  "what VS Code keeps about a session in a worktree, to read",
 	Match: inSession(func(rest string) bool { return rest == "vscode.metadata.json" }),
@@ -75,6 +77,7 @@ var historySession = Artifact{
 // made (seed, Inside ~/.copilot).
 var openSessions = Artifact{
 	Name:  "open-sessions",
+	Keys:  map[string]byte{},
 	File:  "open-sessions-state.json",
 	What:  "which sessions were open, said at each",
 	Match: func(rel string) bool { return rel == "open-sessions-state.json" },

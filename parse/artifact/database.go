@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -109,6 +110,10 @@ func (d *database) columnsOf(table string, known []string) []string {
 		return known // Each meets the same damage and says so
 	}
 	all, extra := known, []string(nil)
+	if len(known) > 0 && len(stored) > 0 && !slices.ContainsFunc(known, func(c string) bool { return containsFold(stored, c) }) {
+		d.rd.problem(timeline.Problem{Code: timeline.UnknownShape, Source: d.f.src,
+			Message: fmt.Sprintf("The table %s has none of the columns that are known of it, so nothing of its rows is understood.", table), Kept: "its rows, as they stand"})
+	}
 	for _, c := range stored {
 		if !containsFold(known, c) {
 			extra = append(extra, c)

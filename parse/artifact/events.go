@@ -56,13 +56,16 @@ type logReader struct {
 	f     *file
 	d     *draft
 	log   jsonl.Log
+	enc   jsonl.Encoding // of the line at hand and of the run
+	other int64          // the first line that is not written as those above it, 0 for none
 	links timeline.Links
 	run   []jsonl.Line     // damaged lines that the next whole event, or the end, will close
 	held  int              // bytes of run
 	ids   map[uint64]int32 // hash of an event's id -> its index
 	seed  maphash.Seed
 
-	undated, nuls, invalid, repeats, clashes tally
+	undated, nuls, invalid, lone, repeats, clashes, odd tally
+	how                                                 string // the first record of odd
 }
 
 func readLog(rd *Reading, f *file, d *draft) error {
@@ -87,11 +90,18 @@ func readLog(rd *Reading, f *file, d *draft) error {
 
 // line reads one line: an event, nothing, or damage; the next line never suffers.
 func (lr *logReader) line(l jsonl.Line) {
-	text := jsonl.Trim(lr.log.Encoding.Decode(l.Bytes))
+	if enc := lr.log.Encoding; enc != lr.enc {
+		if l.Number > 1 {
+			lr.close()
+			lr.other = l.Number
+		}
+		lr.enc = enc
+	}
+	text := jsonl.Trim(lr.enc.Decode(l.Bytes))
 	if text == nil {
 		if len(lr.run) > 0 { // it may belong to a text that goes on
 			lr.hold(l)
-		} else if lr.log.Encoding == jsonl.UTF8 {
+		} else if lr.enc == jsonl.UTF8 {
 			lr.nuls.add(l.Number, l.Offset, l.Bytes)
 		}
 		return
@@ -111,7 +121,7 @@ func (lr *logReader) line(l jsonl.Line) {
 		_ = lr.rd.record.Decode(text, &e, &lr.links)
 	}
 	e.Line, e.Offset, e.Length = l.Number, l.Offset, int32(len(l.Bytes))
-	if lr.log.Encoding != jsonl.UTF8 {
+	if lr.enc != jsonl.UTF8 {
 		e.Flags |= timeline.Repaired
 	} else if len(text) != len(l.Bytes) {
 		lr.nuls.add(l.Number, l.Offset, l.Bytes)
@@ -125,6 +135,13 @@ func (lr *logReader) event(e timeline.Event, text []byte) {
 	lr.f.source.Records++
 	if !utf8.Valid(text) {
 		lr.invalid.invalid(e.Line, e.Offset, lr.log.Held[e.Offset:e.Offset+int64(e.Length)])
+	}
+	lr.surrogates(&e, text)
+	if how := lr.rd.record.Odd(); how != "" {
+		lr.odd.note(e.Line, e.Offset, int64(e.Length), 1)
+		if lr.odd.lines == 1 {
+			lr.how = e.Type + ": " + how
+		}
 	}
 	if lr.repeated(&e, text) {
 		return
@@ -166,7 +183,7 @@ func (lr *logReader) repeated(e *timeline.Event, text []byte) bool {
 func (lr *logReader) text(e *timeline.Event) []byte {
 	raw := lr.log.Held[e.Offset : e.Offset+int64(e.Length)]
 	if e.Has(timeline.Repaired) {
-		return lr.log.Encoding.Text(raw)
+		return jsonl.Text(lr.log.Held, raw)
 	}
 	return jsonl.Trim(raw)
 }

@@ -6,6 +6,7 @@ import "flightlog/parse/timeline"
 // commands included, without time, session or directory (seed, command-history-state.json).
 var history = Artifact{
 	Name:  "history",
+	Keys:  map[string]byte{"commandHistory": '['},
 	File:  "command-history-state.json",
 	What:  "the prompts typed last, on a page of their own: they have no time and no session",
 	Match: func(rel string) bool { return rel == "command-history-state.json" },

@@ -84,6 +84,7 @@ func (h *home) folder(rel string) {
 // finish gives the home's sessions once all files are read.
 func (h *home) finish(rd *Reading) []*timeline.Session {
 	out := make([]*timeline.Session, 0, len(h.order))
+	var bare []string
 	for _, d := range h.order {
 		s := d.Session()
 		if d.store != nil && !d.log {
@@ -94,6 +95,9 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			s.Marks |= timeline.Recovered
 		case !d.log:
 			s.Marks |= timeline.NoLog
+			if !d.hasLog { // one that is there and could not be read has a problem of its own
+				bare = append(bare, s.ID)
+			}
 		}
 		d.span(d.created, d.updated)
 		fill(&s.Name, d.storeName)
@@ -112,7 +116,29 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 		}
 		out = append(out, d.Finish())
 	}
+	rd.withoutLog(bare)
 	return out
+}
+
+// withoutLog notes the session folders of a home that hold no event log, all in one: there
+// may be as many as sessions, and none of them is damage by itself.
+func (rd *Reading) withoutLog(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	slices.Sort(ids)
+	message := "A session folder holds no event log: "
+	if len(ids) > 1 {
+		message = fmt.Sprintf("%d session folders hold no event log: ", len(ids))
+	}
+	const named = 3
+	if len(ids) > named+1 {
+		message += strings.Join(ids[:named], ", ") + fmt.Sprintf(" and %d more", len(ids)-named)
+	} else {
+		message += strings.Join(ids, ", ")
+	}
+	rd.problem(timeline.Problem{Code: timeline.LogMissing, Source: timeline.None, Message: message + ". Nobody used them, or their logs were removed.",
+		Kept: "the sessions, by what other files say of them"})
 }
 
 func hasPrompt(s *timeline.Session) bool {

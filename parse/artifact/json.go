@@ -53,7 +53,27 @@ func (rd *Reading) document(f *file, quote bool) ([]byte, error) {
 	}
 	f.source.Records = 1
 	f.doc = value
+	if odd := f.otherShape(); odd != "" {
+		rd.problem(timeline.Problem{Code: timeline.UnknownShape, Source: f.src, Message: odd, Kept: "the whole file, as it stands"})
+	}
 	return data, nil
+}
+
+// otherShape says in a sentence how a document is built otherwise than the program that
+// wrote it is known to build it; "" when it is not.
+func (f *file) otherShape() string {
+	if f.artifact == nil || f.artifact.Keys == nil {
+		return ""
+	}
+	if f.doc.Kind() != '{' {
+		return fmt.Sprintf("The file holds %s where the program is known to write an object, so nothing of it is understood.", f.doc.Words())
+	}
+	for k, v := range f.doc.Members() {
+		if want, ok := f.artifact.Keys[k.String()]; ok && v.Kind() != want && v.Kind() != 'n' {
+			return fmt.Sprintf("“%s” is %s where the program is known to write %s, so what it holds is not understood.", k.String(), v.Words(), rawjson.Value{want}.Words())
+		}
+	}
+	return ""
 }
 
 // showJSON shows a document as it is held.

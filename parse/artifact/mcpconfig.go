@@ -6,6 +6,7 @@ import "strings"
 // and headers hold tokens in plain text (seed, Credentials).
 var mcpConfig = Artifact{
 	Name:  "mcp-config",
+	Keys:  map[string]byte{"mcpServers": '{'},
 	File:  "mcp-config.json",
 	What:  "the MCP servers; environment, headers and tokens masked, their length shown",
 	Match: func(rel string) bool { return rel == "mcp-config.json" },
@@ -17,6 +18,7 @@ var mcpConfig = Artifact{
 // headers (FINDINGS.md).
 var providers = Artifact{
 	Name:  "providers",
+	Keys:  map[string]byte{},
 	File:  "providers.json",
 	What:  "the user's own providers and models; keys and headers masked, their length shown",
 	Match: func(rel string) bool { return rel == "providers.json" },
@@ -28,6 +30,7 @@ var providers = Artifact{
 // hand it holds the account's token (seed, Credentials).
 var config = Artifact{
 	Name:  "config",
+	Keys:  map[string]byte{},
 	File:  "config.json",
 	What:  "accounts, trusted folders and recent models; tokens masked, their length shown",
 	Match: func(rel string) bool { return rel == "config.json" },

@@ -13,6 +13,7 @@ import (
 // permissions-config.json).
 var permissions = Artifact{
 	Name:  "permissions",
+	Keys:  map[string]byte{"locations": '{'},
 	File:  "permissions-config.json",
 	What:  "standing permissions, by project",
 	Match: func(rel string) bool { return rel == "permissions-config.json" },
@@ -85,6 +86,7 @@ func approvalWords(entry rawjson.Value) string {
 // settings.json).
 var settings = Artifact{
 	Name:  "settings",
+	Keys:  map[string]byte{"allowedUrls": '[', "deniedUrls": '['},
 	File:  "settings.json",
 	What:  "URLs allowed or denied without asking",
 	Match: func(rel string) bool { return rel == "settings.json" },

@@ -34,7 +34,7 @@ func (lr *logReader) close() {
 		return
 	}
 	g := glued{lr: lr}
-	lr.log.Encoding.Find(lr.log.Held, lr.run, lr.rd.lim.Depth, lr.isEvent, func(p jsonl.Piece) {
+	lr.enc.Find(lr.log.Held, lr.run, lr.rd.lim.Depth, lr.isEvent, func(p jsonl.Piece) {
 		switch p.Kind {
 		case jsonl.NULs:
 			lr.nuls.add(p.Line, p.Offset, p.Text)
@@ -136,7 +136,7 @@ func (lr *logReader) explain(l jsonl.Line, p jsonl.Piece) {
 		syntax = &rawjson.SyntaxError{}
 	}
 	switch {
-	case lr.log.Encoding != jsonl.UTF8 && len(l.Bytes) == 1:
+	case lr.enc != jsonl.UTF8 && len(l.Bytes) == 1:
 		lr.d.Session().Marks |= timeline.CutOff
 		lr.bad(l, timeline.CutLine, "The log ends in the middle of a character.")
 	case syntax.Cut && !l.Terminated:

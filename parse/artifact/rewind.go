@@ -12,6 +12,7 @@ import (
 // that /rewind would restore (seed, rewind-file-snapshots/index.json).
 var rewind = Artifact{
 	Name: "rewind",
+	Keys: map[string]byte{"snapshots": '['},
 	File: "session-state/<id>/rewind-file-snapshots/index.json",
 	What: "rows of `export`: prompts and the files they changed",
 	Match: func(rel string) bool {

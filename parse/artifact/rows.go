@@ -161,7 +161,7 @@ func recoveredIn(s *timeline.Session, f *file, o RowOptions) []*timeline.Event {
 }
 
 func recoveredText(f *file, e *timeline.Event) []byte {
-	return jsonl.EncodingOf(f.source.Held).Text(f.source.Held[e.Offset : e.Offset+int64(e.Length)])
+	return jsonl.Text(f.source.Held, f.source.Held[e.Offset:e.Offset+int64(e.Length)])
 }
 
 // order says which record of a session's directory counts first (ROWS.md, settled

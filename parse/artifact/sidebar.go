@@ -6,6 +6,7 @@ import "strings"
 // to a directory. It gives no rows and joins its directory to sessions that have none.
 var sidebar = Artifact{
 	Name: "sidebar",
+	Keys: map[string]byte{"cwd": '"', "sessionIds": '['},
 	File: "sidebar-sessions-state/*.json",
 	What: "the directory of sessions that name none",
 	Match: func(rel string) bool {

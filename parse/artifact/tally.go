@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"flightlog/parse/decode/jsonl"
+	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
 )
 
@@ -54,6 +55,26 @@ func (t *tally) invalid(line, offset int64, text []byte) {
 	t.note(line, offset+int64(first), 1, n)
 }
 
+// surrogates counts the halves of UTF-16 pairs in an event that stand alone, as escapes or,
+// in a log of UTF-16, as they are.
+func (lr *logReader) surrogates(e *timeline.Event, text []byte) {
+	raw := lr.log.Held[e.Offset : e.Offset+int64(e.Length)]
+	if lr.enc != jsonl.UTF8 {
+		n := jsonl.LoneUnits(lr.enc, raw)
+		if lr.rd.record.Surrogates() {
+			escaped, _ := rawjson.LoneSurrogates(text)
+			n += escaped
+		}
+		if n > 0 {
+			lr.lone.note(e.Line, e.Offset, int64(e.Length), int64(n))
+		}
+	} else if lr.rd.record.Surrogates() {
+		if n, first := rawjson.LoneSurrogates(raw); n > 0 {
+			lr.lone.note(e.Line, e.Offset+int64(first), 6, int64(n))
+		}
+	}
+}
+
 // on says on which lines: "on line 4", or "on 3 lines (the first is line 4)".
 func (t *tally) on() string {
 	if t.lines == 1 {
@@ -69,12 +90,25 @@ func (lr *logReader) tell() {
 			lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: t.line, Offset: t.offset, Length: t.length, Message: message, Kept: kept})
 		}
 	}
-	if enc := lr.log.Encoding; enc != jsonl.UTF8 {
-		lr.rd.problem(timeline.Problem{Code: timeline.UTF16, Source: lr.f.src,
-			Message: fmt.Sprintf("The log is %s, as a redirection of Windows PowerShell writes it; the program writes UTF-8.", enc), Kept: "its events, decoded"})
+	if enc := jsonl.EncodingOf(lr.log.Held); enc != jsonl.UTF8 {
+		message := fmt.Sprintf("The log is %s, as a redirection of Windows PowerShell writes it; the program writes UTF-8", enc)
+		if lr.other > 0 {
+			message += fmt.Sprintf(", and did so from line %d on", lr.other)
+		}
+		lr.rd.problem(timeline.Problem{Code: timeline.UTF16, Source: lr.f.src, Line: lr.other, Message: message + ".", Kept: "its events, decoded"})
 	}
 	tell(timeline.NULBytes, &lr.nuls, fmt.Sprintf("%s NUL, %s; a crash leaves such runs in place of what was being written.", are(lr.nuls.count), lr.nuls.on()), "the events around them")
 	tell(timeline.InvalidUTF8, &lr.invalid, fmt.Sprintf("%s not UTF-8, %s; they are shown as U+FFFD.", are(lr.invalid.count), lr.invalid.on()), "the events, with their other characters")
+	halves := "1 half of a UTF-16 pair stands alone"
+	if lr.lone.count != 1 {
+		halves = fmt.Sprintf("%d halves of UTF-16 pairs stand alone", lr.lone.count)
+	}
+	tell(timeline.InvalidUTF8, &lr.lone, fmt.Sprintf("%s, %s; such a half is no character and is shown as U+FFFD.", halves, lr.lone.on()), "the events, with their other characters")
+	odd := fmt.Sprintf("Line %d is not built as its type is known to be (%s).", lr.odd.line, lr.how)
+	if lr.odd.lines > 1 {
+		odd = fmt.Sprintf("%d lines are not built as their types are known to be; line %d is the first (%s).", lr.odd.lines, lr.odd.line, lr.how)
+	}
+	tell(timeline.UnknownShape, &lr.odd, odd, "the events, and what of them could be understood")
 	repeats := fmt.Sprintf("Line %d repeats an earlier event of the log.", lr.repeats.line)
 	if lr.repeats.lines > 1 {
 		repeats = fmt.Sprintf("%d lines repeat earlier events of the log, the first is line %d.", lr.repeats.lines, lr.repeats.line)

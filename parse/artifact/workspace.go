@@ -71,7 +71,12 @@ func readWorkspace(rd *Reading, f *file) error {
 		if len(data) == 0 {
 			message = "The file is empty (0 bytes)."
 		}
-		rd.problem(timeline.Problem{Code: timeline.BadYAML, Source: f.src, Line: int64(syntax.Line), Length: int64(len(data)), Message: message, Kept: kept})
+		code := timeline.BadYAML
+		if syntax.Other {
+			code, message, kept = timeline.UnknownShape, "The file is YAML and no mapping of keys to values, so nothing of it is understood.", "the whole file, as it stands"
+			f.source.State, f.source.Lost = timeline.Read, 0
+		}
+		rd.problem(timeline.Problem{Code: code, Source: f.src, Line: int64(syntax.Line), Length: int64(len(data)), Message: message, Kept: kept})
 	} else {
 		f.source.Records = 1
 	}

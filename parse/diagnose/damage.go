@@ -15,6 +15,9 @@ func damage(k *run) {
 	files := map[int32]bool{}
 	for i := range k.Problems {
 		p := &k.Problems[i]
+		if p.Code == timeline.LogMissing {
+			continue // a state of a session, and no damage
+		}
 		count[p.Code.Severity()]++
 		files[p.Source] = true
 		worst = append(worst, i)

@@ -62,6 +62,8 @@ type Record struct {
 	spec  *Spec
 	Type  string
 	names map[string]string // types without a stanza, each held once
+	odd   string            // the first key whose value is not of the kind that the type writes
+	kind  byte              // of that value
 }
 
 // NewRecord makes a Record that refuses values nested deeper than depth.
@@ -90,7 +92,35 @@ func (r *Record) null(key string) bool {
 }
 
 // id gives a string of the data in place, for joins: nil when absent or odd.
-func (r *Record) id(key string) []byte { return plain(r.doc.Inner(key)) }
+func (r *Record) id(key string) []byte { return plain(r.expect(key, '"')) }
+
+// expect gives the value of a key of the data, and remembers one of another kind.
+func (r *Record) expect(key string, kind byte) rawjson.Value {
+	v := r.doc.Inner(key)
+	if v != nil && v.Kind() != kind && r.odd == "" {
+		r.odd, r.kind = key, v.Kind()
+	}
+	return v
+}
+
+// Odd tells of a record of a known type, decoded just now, that holds something of another
+// kind than its type writes: in words the first one met, "" where there is none. Only what
+// joins and lists lean on is looked at; nothing of the record is lost by it.
+func (r *Record) Odd() string {
+	if r.spec == nil {
+		return ""
+	}
+	if d := r.doc.Get("data"); d != nil && d.Kind() != '{' {
+		return "its data is " + d.Words()
+	}
+	if r.odd == "" {
+		return ""
+	}
+	return "“" + r.odd + "” is " + rawjson.Value{r.kind}.Words()
+}
+
+// Surrogates reports whether the record holds an escape of half a UTF-16 pair.
+func (r *Record) Surrogates() bool { return r.doc.Surrogates() }
 
 // plain gives a string's bytes in place; one with escapes is decoded.
 func plain(v rawjson.Value) []byte {
@@ -166,7 +196,7 @@ func (r *Record) Ties() []timeline.Tie {
 
 // Open reads a line for its words only, when a view asks.
 func (r *Record) Open(line []byte) error {
-	r.spec, r.Type = nil, ""
+	r.spec, r.Type, r.odd = nil, "", ""
 	if err := r.doc.Scan(line); err != nil {
 		return err
 	}

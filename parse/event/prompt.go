@@ -54,6 +54,7 @@ func init() {
 // one opens a turn.
 func promptLinks(r *Record, l *timeline.Links) timeline.Flag {
 	flags := timeline.Spoken
+	r.expect("content", '"')
 	tieAssets(l, r.Data("attachments"))
 	if n, ok := bytes.CutPrefix(r.id("source"), []byte("schedule-")); ok {
 		tie(l, timeline.ScheduleThread, n)

@@ -32,13 +32,13 @@ func replyLinks(r *Record, l *timeline.Links) timeline.Flag {
 	if len(l.Agent) == 0 {
 		l.Model = r.id("model")
 	}
-	for q := range r.Data("toolRequests").Elements() {
+	for q := range r.expect("toolRequests", '[').Elements() {
 		if id := plain(q.Get("toolCallId")); id != nil {
 			l.Requests = append(l.Requests, timeline.Request{ID: id, Tool: plain(q.Get("name"))})
 		}
 	}
 	var flags timeline.Flag
-	if len(r.Data("content")) > 2 {
+	if len(r.expect("content", '"')) > 2 {
 		flags = timeline.Spoken
 	}
 	if reasons(r) {

@@ -24,7 +24,7 @@ func (f *Finder) json(it *item) []byte {
 	}
 	raw := f.r.Raw(it.event)
 	if it.event.Has(timeline.Repaired) {
-		return jsonl.EncodingOf(f.t.Sources[it.event.Source].Held).Text(raw)
+		return jsonl.Text(f.t.Sources[it.event.Source].Held, raw)
 	}
 	return raw
 }

@@ -31,6 +31,8 @@ const (
 	IDMismatch   Code = "id-mismatch"
 	HashMismatch Code = "hash-mismatch"
 	EmptiedLog   Code = "emptied-log"
+	LogMissing   Code = "no-log"        // a session folder without an event log
+	UnknownShape Code = "unknown-shape" // a known file, table or event type that is built otherwise than known; it is shown as it stands
 	BadYAML      Code = "bad-yaml"
 	BadJSON      Code = "bad-json"
 	NotSQLite    Code = "not-sqlite"
@@ -55,7 +57,7 @@ var severities = map[Code]Severity{
 	NotArchive: Error, NoData: Error, BadLine: Error, CutLine: Warning, NotAnEvent: Warning, InvalidUTF8: Note,
 	BadTimestamp: Note, IDMismatch: Note, EmptiedLog: Warning, BadYAML: Warning, BadJSON: Warning, NotSQLite: Error, DBMalformed: Error,
 	GluedObject: Note, RawNewline: Note, RawControl: Note, NULBytes: Note, UTF16: Note, Repeated: Note,
-	HashMismatch: Warning, DBNoTables: Warning, DBEmpty: Warning, WALTorn: Warning, DBWithoutWAL: Warning, WALWithoutDB: Warning,
+	LogMissing: Note, UnknownShape: Note, HashMismatch: Warning, DBNoTables: Warning, DBEmpty: Warning, WALTorn: Warning, DBWithoutWAL: Warning, WALWithoutDB: Warning,
 	ZipBadCRC: Warning, ZipBadData: Error, ZipEncrypted: Error, ZipMethod: Error, ZipTruncated: Error, OddName: Note,
 	Duplicate: Note, Limit: Warning, Internal: Error,
 }

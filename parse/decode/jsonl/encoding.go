@@ -40,6 +40,27 @@ func EncodingOf(held []byte) Encoding {
 	return UTF8
 }
 
+// next gives the encoding of the line that begins here, when e is that of the line above:
+// the program goes on in UTF-8 where a redirection left UTF-16. No line of UTF-16 that
+// holds an object begins with these two bytes.
+func (e Encoding) next(line []byte) Encoding {
+	if e != UTF8 && len(line) > 2 && line[0] == '{' && line[1] == '"' && line[2] != 0 {
+		return UTF8
+	}
+	return e
+}
+
+// of gives the encoding of a record of a log that begins in e.
+func (e Encoding) of(record []byte) Encoding {
+	if e == UTF8 {
+		return e
+	}
+	if at := bytes.IndexByte(record, '{'); at >= 0 {
+		return e.next(record[at:])
+	}
+	return e
+}
+
 // unit is the code unit at i of UTF-16 bytes.
 func (e Encoding) unit(b []byte, i int) uint16 {
 	if e == UTF16LE {
@@ -91,6 +112,23 @@ func (e Encoding) Decode(line []byte) []byte {
 		out = utf8.AppendRune(out, utf8.RuneError)
 	}
 	return out
+}
+
+// LoneUnits counts the halves of surrogate pairs in UTF-16 text that stand alone.
+func LoneUnits(e Encoding, line []byte) int {
+	n := 0
+	for i := 0; i+1 < len(line); i += 2 {
+		r := rune(e.unit(line, i))
+		if !utf16.IsSurrogate(r) {
+			continue
+		}
+		if i+3 < len(line) && utf16.DecodeRune(r, rune(e.unit(line, i+2))) != utf8.RuneError {
+			i += 2
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 // Encoded gives the number of bytes that a text decoded by e took in the log, at most

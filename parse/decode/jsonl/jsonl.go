@@ -29,8 +29,8 @@ const step = 512 << 10
 
 // Log is a log while it is read.
 type Log struct {
-	Held     []byte // every byte read so far
-	Encoding Encoding
+	Held     []byte   // every byte read so far
+	Encoding Encoding // of the line at hand; it may change from one to the next
 }
 
 // Read reads r to its end and calls each for every line in order; by then Held reaches to
@@ -42,6 +42,7 @@ func (g *Log) Read(r io.Reader, size int64, each func(Line), pause func(held int
 	var start, from int
 	var number int64
 	known := false // the encoding
+	begun := false // the line at start has had its encoding looked at
 	for {
 		if len(g.Held) == cap(g.Held) {
 			g.Held = append(g.Held, 0)[:len(g.Held)]
@@ -52,6 +53,9 @@ func (g *Log) Read(r io.Reader, size int64, each func(Line), pause func(held int
 			g.Encoding, known = EncodingOf(g.Held), true
 		}
 		for known {
+			if !begun && (len(g.Held)-start >= 3 || err != nil) {
+				g.Encoding, begun = g.Encoding.next(g.Held[start:]), true
+			}
 			end, next := g.Encoding.lineEnd(g.Held, from)
 			if end < 0 {
 				from = next
@@ -59,7 +63,7 @@ func (g *Log) Read(r io.Reader, size int64, each func(Line), pause func(held int
 			}
 			number++
 			each(Line{number, int64(start), g.Held[start:end:end], true})
-			start, from = next, next
+			start, from, begun = next, next, false
 		}
 		if err != nil {
 			if start < len(g.Held) {

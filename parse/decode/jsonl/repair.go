@@ -241,11 +241,14 @@ func filler(b []byte, i int) int {
 	return i
 }
 
-// Text gives what a decoder must be given for a record whose bytes in the log are raw: as
-// UTF-8, trimmed, and with the control characters inside its strings escaped. It is the
+// Text gives what a decoder must be given for a record whose bytes in the log held are raw:
+// as UTF-8, trimmed, and with the control characters inside its strings escaped. It is the
 // whole of a repair, so that a repaired record needs nothing but its place to be decoded
 // again.
-func (e Encoding) Text(raw []byte) []byte { return Escape(Trim(e.Decode(raw))) }
+func Text(held, raw []byte) []byte { return Escape(Trim(EncodingOf(held).of(raw).Decode(raw))) }
+
+// Plain gives the text of a line, or of its beginning, as it stands in the log held.
+func Plain(held, line []byte) []byte { return EncodingOf(held).of(line).Decode(line) }
 
 // Escape escapes the control characters inside the strings of a JSON text. A text without
 // any is given back as it is.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -176,13 +177,22 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log []byte) {
 		var g Log
 		var lines []Line
-		if err := g.Read(bytes.NewReader(log), int64(len(log)), func(l Line) { lines = append(lines, l) }, carryOn); err != nil {
+		e, end := UTF8, 0
+		if err := g.Read(bytes.NewReader(log), int64(len(log)), func(l Line) {
+			if len(lines) == 0 {
+				e = g.Encoding
+			}
+			if g.Encoding == e { // what follows in another encoding is another run
+				lines, end = append(lines, l), int(l.Offset)+len(l.Bytes)
+			}
+		}, carryOn); err != nil {
 			t.Fatal(err)
 		}
 		if len(lines) == 0 {
 			return
 		}
-		e, at, nul := g.Encoding, int64(0), int64(0)
+		log = log[:end]
+		at, nul := int64(0), int64(0)
 		e.Find(log, lines, 100, named, func(p Piece) {
 			end := p.Offset + int64(p.Length)
 			if p.Kind == NULs {
@@ -205,7 +215,7 @@ func FuzzFind(f *testing.F) {
 			if !json.Valid(Escape(p.Text)) {
 				t.Fatalf("%q is a record and no JSON", p.Text)
 			}
-			if got := e.Text(log[p.Offset:end]); !bytes.Equal(got, Escape(p.Text)) {
+			if got := Text(log, log[p.Offset:end]); !bytes.Equal(got, Escape(p.Text)) {
 				t.Fatalf("from its place the record reads %q, it was %q", got, Escape(p.Text))
 			}
 		})
@@ -219,4 +229,35 @@ func FuzzFind(f *testing.F) {
 func hollow(text []byte) bool {
 	text = bytes.ReplaceAll(text, bom, nil)
 	return len(bytes.Trim(text, " \t\r\n\x00")) == 0
+}
+
+// TestGoesOnInUTF8: a log of UTF-16 to which lines of UTF-8 were added, however it is cut
+// into reads.
+func TestGoesOnInUTF8(t *testing.T) {
+	for _, little := range []bool{true, false} {
+		log := append(wide("{\"n\":\"≻ü\"}\r\n\n{\"n\":\"b\"}\n", little), "{\"n\":\"ü\"}\n\n{\"n\":\"last\"}"...)
+		for cut := range log {
+			var g Log
+			var got []string
+			var starts []int64
+			err := g.Read(io.MultiReader(bytes.NewReader(log[:cut]), bytes.NewReader(log[cut:])), 0, func(l Line) {
+				got = append(got, string(Trim(Plain(log, l.Bytes))))
+				starts = append(starts, l.Offset)
+			}, carryOn)
+			if want := []string{`{"n":"≻ü"}`, "", `{"n":"b"}`, `{"n":"ü"}`, "", `{"n":"last"}`}; err != nil || !slices.Equal(got, want) {
+				t.Errorf("cut at %d: %q, %v", cut, got, err)
+			}
+			if !slices.Equal(starts, Starts(log)) {
+				t.Errorf("lines begin at %d, Starts says %d", starts, Starts(log))
+			}
+		}
+	}
+}
+
+func TestLoneUnits(t *testing.T) {
+	for units, want := range map[string]int{"": 0, "a\x00": 0, "\x3d\xd8\x00\xde": 0, "\x3d\xd8": 1, "\x3d\xd8a\x00": 1, "\x00\xde\x3d\xd8": 2, "\x3d\xd8\x3d\xd8\x00\xde": 1} {
+		if got := LoneUnits(UTF16LE, []byte(units)); got != want {
+			t.Errorf("%q holds %d halves alone, want %d", units, got, want)
+		}
+	}
 }

@@ -7,6 +7,7 @@ func Starts(held []byte) []int64 {
 	var out []int64
 	for from := 0; from < len(held); {
 		out = append(out, int64(from))
+		e = e.next(held[from:])
 		end, next := e.lineEnd(held, from)
 		if end < 0 {
 			break

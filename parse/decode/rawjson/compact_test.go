@@ -27,7 +27,7 @@ func FuzzCompact(f *testing.F) {
 			return
 		}
 		v := Value(text[blanks([]byte(text), 0):])
-		end, _ := scanner{v, 0, false}.skip(0, 0)
+		end, _ := scanner{b: v}.skip(0, 0)
 		out := v[:end].Compact()
 		var a, b any
 		if json.Unmarshal([]byte(text), &a) != nil {

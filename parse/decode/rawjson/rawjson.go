@@ -33,6 +33,23 @@ func (v Value) Kind() byte {
 	}
 }
 
+// Words names the value's kind in a sentence: "an array".
+func (v Value) Words() string {
+	switch v.Kind() {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a text"
+	case '0':
+		return "a number"
+	case 't', 'f':
+		return "true or false"
+	}
+	return "null"
+}
+
 // orAbsent turns null into an absent value.
 func orAbsent(v Value) Value {
 	if len(v) == 4 && v[0] == 'n' {
@@ -132,10 +149,10 @@ func (v Value) Members() iter.Seq2[Value, Value] {
 			return
 		}
 		for i := blanks(v, 1); v[i] != '}'; {
-			end, _ := scanner{v, 0, false}.skip(i, 0)
+			end, _ := scanner{b: v}.skip(i, 0)
 			key := v[i:end]
 			i = blanks(v, blanks(v, end)+1)
-			end, _ = scanner{v, 0, false}.skip(i, 0)
+			end, _ = scanner{b: v}.skip(i, 0)
 			if !yield(key, v[i:end]) {
 				return
 			}
@@ -153,7 +170,7 @@ func (v Value) Elements() iter.Seq[Value] {
 			return
 		}
 		for i := blanks(v, 1); v[i] != ']'; {
-			end, _ := scanner{v, 0, false}.skip(i, 0)
+			end, _ := scanner{b: v}.skip(i, 0)
 			if !yield(v[i:end]) {
 				return
 			}

@@ -3,6 +3,7 @@ package rawjson
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -186,6 +187,24 @@ func BenchmarkEncodingJSON(b *testing.B) {
 			if json.Unmarshal(line, &e) != nil {
 				b.Fatal("bad line")
 			}
+		}
+	}
+}
+
+// TestLoneSurrogates holds the count against encoding/json, which writes U+FFFD for each.
+func TestLoneSurrogates(t *testing.T) {
+	halves := []string{`\ud83d`, `\uDE00`, `\udbff`, `\udc00`, `\\`, `x`, `\ud7ff`, `\ue000`, `\n`, `u`}
+	d := NewDoc("", 10)
+	for n := range len(halves) * len(halves) * len(halves) {
+		text := fmt.Sprintf(`{"a":"%s%s%s"}`, halves[n%10], halves[n/10%10], halves[n/100])
+		var v struct{ A string }
+		if err := json.Unmarshal([]byte(text), &v); err != nil || d.Scan([]byte(text)) != nil {
+			t.Fatal(text, err)
+		}
+		want := strings.Count(v.A, "\ufffd")
+		got, first := LoneSurrogates([]byte(text))
+		if got != want || got > 0 && (!d.Surrogates() || text[first:first+2] != `\u`) {
+			t.Errorf("%s holds %d halves alone, the first at %d (seen: %v); want %d", text, got, first, d.Surrogates(), want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package rawjson
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
@@ -23,6 +24,7 @@ type Doc struct {
 	outer, inner []member
 	nested       string
 	depth        int
+	surrogates   bool
 }
 
 type member struct{ key, value Value }
@@ -50,7 +52,8 @@ func lookup(ms []member, key string) Value {
 // are slices of text and stay valid as long as it does.
 func (d *Doc) Scan(text []byte) error {
 	d.outer, d.inner = d.outer[:0], d.inner[:0]
-	s := scanner{text, d.depth, false}
+	d.surrogates = false
+	s := scanner{text, d.depth, false, &d.surrogates}
 	i := blanks(text, 0)
 	if i == len(text) {
 		return &SyntaxError{Offset: i, Reason: "invalid JSON", Cut: true}
@@ -68,9 +71,42 @@ func (d *Doc) Scan(text []byte) error {
 	return nil
 }
 
+// Surrogates reports whether the text that was scanned last holds an escape of half a
+// UTF-16 pair. Whether it stands alone, LoneSurrogates says.
+func (d *Doc) Surrogates() bool { return d.surrogates }
+
+// LoneSurrogates counts the escapes of a valid text that are half of a UTF-16 pair without
+// the other half: they stand for no character. first is the byte offset of the first one.
+func LoneSurrogates(text []byte) (n int, first int) {
+	for i := 0; i < len(text); {
+		at := bytes.IndexByte(text[i:], '\\')
+		if at < 0 {
+			break
+		}
+		i += at
+		switch {
+		case !escapesSurrogate(text, i):
+			i += 2
+			continue
+		case text[i+3]|0x20 < 'c' && escapesSurrogate(text, i+6) && text[i+9]|0x20 >= 'c': // d800 to dbff, then dc00 to dfff
+			i += 12
+			continue
+		}
+		if n++; n == 1 {
+			first = i
+		}
+		i += 6
+	}
+	return n, first
+}
+
+func escapesSurrogate(text []byte, i int) bool {
+	return i+6 <= len(text) && text[i] == '\\' && text[i+1] == 'u' && isSurrogate(text[i+2:])
+}
+
 // Valid reports whether text is one JSON value, nested at most depth deep.
 func Valid(text []byte, depth int) error {
-	s := scanner{text, depth, false}
+	s := scanner{b: text, depth: depth}
 	end, err := s.skip(blanks(text, 0), 0)
 	if err != nil {
 		return err
@@ -85,7 +121,7 @@ func Valid(text []byte, depth int) error {
 // follows. Unlike Scan it lets control characters stand inside strings, as a writer leaves
 // them that does not escape: the text up to there is JSON but for those.
 func Object(text []byte, depth int) (end int, err error) {
-	s := scanner{text, depth, true}
+	s := scanner{b: text, depth: depth, lax: true}
 	if len(text) == 0 || text[0] != '{' {
 		return 0, s.fail(0)
 	}
@@ -93,11 +129,13 @@ func Object(text []byte, depth int) (end int, err error) {
 }
 
 // scanner walks one text. With depth 0 it does not bound the nesting: the text was
-// walked before. A lax one lets control characters stand inside strings.
+// walked before. A lax one lets control characters stand inside strings. Where surrogates
+// is set, it is told whether an escape of half a UTF-16 pair was seen.
 type scanner struct {
-	b     []byte
-	depth int
-	lax   bool
+	b          []byte
+	depth      int
+	lax        bool
+	surrogates *bool
 }
 
 func (s scanner) fail(i int) error {
@@ -283,6 +321,9 @@ func (s scanner) escape(i int) (int, error) {
 				return 0, s.fail(i + n)
 			}
 		}
+		if s.surrogates != nil && isSurrogate(b[i+1:]) {
+			*s.surrogates = true
+		}
 		return i + 5, nil
 	}
 	return 0, s.fail(i)
@@ -335,6 +376,11 @@ func digits(b []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// isSurrogate reports whether hexadecimal digits begin as those of half a UTF-16 pair do.
+func isSurrogate(hex []byte) bool {
+	return hex[0]|0x20 == 'd' && hex[1] >= '8' // a letter is greater than a digit
 }
 
 func isHex(c byte) bool {

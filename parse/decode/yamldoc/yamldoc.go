@@ -22,6 +22,7 @@ type Doc struct{ scalars map[string]string }
 type SyntaxError struct {
 	Line   int // 1-based, 0 when the library does not say
 	Reason string
+	Other  bool // it is YAML, and no mapping
 }
 
 func (e *SyntaxError) Error() string {
@@ -63,7 +64,7 @@ func Read(data []byte) (*Doc, error) {
 
 func (d *Doc) take(root *yaml.Node) error {
 	if root.Kind != yaml.DocumentNode || len(root.Content) != 1 || root.Content[0].Kind != yaml.MappingNode {
-		return &SyntaxError{Line: max(root.Line, 1), Reason: "no mapping of keys to values"}
+		return &SyntaxError{Line: max(root.Line, 1), Reason: "no mapping of keys to values", Other: true}
 	}
 	pairs := root.Content[0].Content
 	for i := 0; i+1 < len(pairs); i += 2 {
