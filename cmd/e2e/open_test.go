@@ -349,7 +349,7 @@ func TestHistory(t *testing.T) {
 		js[any](b, "history.forward()")
 		b.arrived(stop)
 	}
-	b.see(".empty h2", "No problems")
+	b.see(".pr", "hold no event log")
 
 	deep := "#/s/" + ids[0] + "/events/events-7"
 	again := openPage(t, url+deep)
