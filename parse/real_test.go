@@ -297,3 +297,37 @@ func TestBugTimestamps(t *testing.T) {
 		t.Errorf("the session spans %s to %s", stamp(s.Started), stamp(s.Ended))
 	}
 }
+
+// TestBugSegments: four runs of the program on one log; the one that was opened and closed
+// did nothing.
+func TestBugSegments(t *testing.T) {
+	s := bug(t, "12-multi-shutdown-resume").Sessions[0]
+	var got []string
+	for _, g := range s.Segments() {
+		got = append(got, fmt.Sprintf("lines %d to %d, ended %v, worked %v", s.Events[g.First].Line, s.Events[g.Last].Line, g.End != timeline.None, g.Worked))
+	}
+	want := []string{"lines 1 to 4, ended true, worked true", "lines 5 to 6, ended true, worked false", "lines 7 to 10, ended true, worked true", "lines 11 to 14, ended true, worked true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestBugConfiguration: comments, trailing commas and a byte order mark are read; what is of
+// another shape beside what is known is told and costs its neighbours nothing.
+func TestBugConfiguration(t *testing.T) {
+	o := bug(t, "23-jsonc")
+	var got []string
+	for _, h := range o.History {
+		got = append(got, fmt.Sprintf("%d %q", h.Index, h.Text))
+	}
+	for _, g := range o.Grants {
+		got = append(got, fmt.Sprintf("%s %s: %s", dash(g.Location), g.List, g.Words))
+	}
+	want := []string{`1 "last\nwith two lines"`, `2 "/model"`,
+		`C:\srv\Demo tool_approvals: run make fix, git push`, `C:\srv\Demo tool_approvals: use every tool of MCP server srv`, `C:\srv\Demo tool_approvals: use t of MCP server srv`,
+		`C:\srv\Demo tool_approvals: write files`, `C:\srv\Demo tool_approvals: brand-new`, `C:\srv\Demo allowed_directories: work in D:\data`, `c:\srv\demo tool_approvals: write files`,
+		`- allowedUrls: open https://a.example//x`, `- allowedUrls: open http://b.example/*y*/`}
+	if !slices.Equal(got, want) || codesOf(o) != "unknown-shape unknown-shape" {
+		t.Errorf("problems %q and\n%s\nwant\n%s", codesOf(o), strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -112,6 +112,7 @@ type file struct {
 
 	artifact *Artifact
 	doc      rawjson.Value // of a JSON file
+	odd      bool          // it was said that the file is built otherwise than known
 	signIns  []signIn      // of a process log
 	named    []string      // session ids that a process log names
 	records  []storeRecord // of the store

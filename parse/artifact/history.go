@@ -1,6 +1,10 @@
 package artifact
 
-import "flightlog/parse/timeline"
+import (
+	"fmt"
+
+	"flightlog/parse/timeline"
+)
 
 // history is command-history-state.json: the prompts typed last, newest first, slash
 // commands included, without time, session or directory (seed, command-history-state.json).
@@ -15,6 +19,12 @@ var history = Artifact{
 		stringsOf(f.doc.Get("commandHistory"), func(n int64, s string) {
 			rd.Timeline.History = append(rd.Timeline.History, timeline.Remembered{Source: f.src, Index: n, Text: s})
 		})
+		n := 0
+		for e := range f.doc.Get("commandHistory").Elements() {
+			if n++; e.Kind() != '"' && e.Kind() != 'n' {
+				rd.otherShape(f, fmt.Sprintf("Entry %d is %s where the program is known to write a text; such entries are left out of the list.", n, e.Words()))
+			}
+		}
 		return err
 	},
 	Show:      showJSON,

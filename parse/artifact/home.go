@@ -137,7 +137,7 @@ func (rd *Reading) withoutLog(ids []string) {
 	} else {
 		message += strings.Join(ids, ", ")
 	}
-	rd.problem(timeline.Problem{Code: timeline.LogMissing, Source: timeline.None, Message: message + ". Nobody used them, or their logs were removed.",
+	rd.problem(timeline.Problem{Code: timeline.LogMissing, Source: timeline.None, Message: message + ". A failed start or a session that was never used leaves one; so does a log that was removed.",
 		Kept: "the sessions, by what other files say of them"})
 }
 

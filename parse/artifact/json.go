@@ -54,9 +54,17 @@ func (rd *Reading) document(f *file, quote bool) ([]byte, error) {
 	f.source.Records = 1
 	f.doc = value
 	if odd := f.otherShape(); odd != "" {
-		rd.problem(timeline.Problem{Code: timeline.UnknownShape, Source: f.src, Message: odd, Kept: "the whole file, as it stands"})
+		rd.otherShape(f, odd)
 	}
 	return data, nil
+}
+
+// otherShape notes, once a file, that it is built otherwise than known.
+func (rd *Reading) otherShape(f *file, message string) {
+	if !f.odd {
+		f.odd = true
+		rd.problem(timeline.Problem{Code: timeline.UnknownShape, Source: f.src, Message: message, Kept: "the whole file, as it stands"})
+	}
 }
 
 // otherShape says in a sentence how a document is built otherwise than the program that

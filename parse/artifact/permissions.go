@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -29,6 +30,13 @@ var permissions = Artifact{
 			}
 			rd.Timeline.Grants = append(rd.Timeline.Grants, g)
 		})
+		for k, location := range f.doc.Get("locations").Members() {
+			for _, list := range [...]string{"tool_approvals", "allowed_directories"} {
+				if v := location.Get(list); v != nil && v.Kind() != '[' {
+					rd.otherShape(f, fmt.Sprintf("“%s” of “%s” is %s where the program is known to write an array; it is in no list.", list, k.String(), v.Words()))
+				}
+			}
+		}
 		return err
 	},
 	Rows: func(rw *rowWriter, f *file) {
