@@ -175,7 +175,7 @@ let at = null;            // the route on the screen
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped
 
 function route() {
-  const full = location.hash.replace(/^#\/?/, '');
+  const full = location.hash.replace(SAMPLE, '#/').replace(/^#\/?/, '');
   const [path, filter] = full.split('?');
   const parts = path.split('/');
   const event = parts.length > 2 && EVENT.test(parts.at(-1)) ? parts.pop() : '';
@@ -199,7 +199,7 @@ function show(html, file) {
 }
 
 async function go() {
-  if (!archive && !at) return; // the first page has no routes
+  if (!archive && !at) return void (SAMPLE.test(location.hash) && !job && openSample()); // the first page has no other routes
   const to = route();
   const turn = ++turns;
   const main = $('main');
@@ -222,7 +222,8 @@ async function go() {
   }
   else if (to.event && to.event !== at.event) jump(to);
   at = to;
-  history.replaceState({ seen: true }, ''); // tells back and forward from a link followed
+  // seen tells back and forward from a link followed.
+  history.replaceState({ seen: true }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
   mark(app);
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;
@@ -298,5 +299,6 @@ addEventListener('DOMContentLoaded', () => {
   source = door.createScriptURL(URL.createObjectURL(new Blob([$('worker-source').textContent], { type: 'text/javascript' })));
   program = $('program').textContent;
   startWorker();
-  if (route().full) tell('This link points into an archive. Drop or choose it again to go there.');
+  if (SAMPLE.test(location.hash)) openSample();
+  else if (route().full) tell('This link points into an archive. Drop or choose it again to go there.');
 });

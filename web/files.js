@@ -64,6 +64,14 @@ async function gather(entries, handles) {
   if (walking === mine) openFile(bundle(found));
 }
 
+// The sample is a zip that the page carries. Links into it begin with #/sample, so that the
+// page opens it again by itself; what they hold is ids that the project made up.
+const SAMPLE = /^#\/sample(\/|$)/;
+function openSample() {
+  const zip = Uint8Array.from(atob($('sample').textContent), (c) => c.charCodeAt(0));
+  openFile(Object.assign(new File([zip], 'sample.zip'), { sample: true }));
+}
+
 async function openFile(file) {
   walking = null;
   warn();

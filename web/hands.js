@@ -8,6 +8,7 @@ const deeds = {
     tell('The browser may ask to “upload” the folder: that hands it to this page, and nothing leaves the tab. Hidden folders show with ⌘⇧. on a Mac and Ctrl+H on Linux.');
     $('folder').click();
   },
+  sample: openSample,
   again: () => last && openFile(last),
   cancel,
   close: () => {

@@ -50,7 +50,7 @@ const policy = "default-src 'none'; script-src 'sha256-%s' 'wasm-unsafe-eval'; w
 	"img-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types flightlog"
 
-// Part is one piece of the page: shell, style, script, worker or program.
+// Part is one piece of the page: shell, style, script, worker, sample or program.
 type Part struct {
 	Name  string
 	Bytes int // as they stand in the page
@@ -59,9 +59,10 @@ type Part struct {
 var plainVersion = regexp.MustCompile(`^[0-9A-Za-z.+-]+$`)
 
 // Assemble makes the page. program is the js/wasm binary, wasmExec the wasm_exec.js of
-// the toolchain that built it, version the text shown in the footer. The parts' bytes
+// the toolchain that built it, sample the zip that the page opens on request, version the
+// text shown in the footer. The parts' bytes
 // add up to the page's.
-func Assemble(program, wasmExec []byte, version string) (page []byte, parts []Part, err error) {
+func Assemble(program, wasmExec, sample []byte, version string) (page []byte, parts []Part, err error) {
 	if !bytes.HasPrefix(program, []byte("\x00asm")) {
 		return nil, nil, fmt.Errorf("the program is not WebAssembly")
 	}
@@ -89,6 +90,7 @@ func Assemble(program, wasmExec []byte, version string) (page []byte, parts []Pa
 		{"{{version}}", version},
 		{"{{app}}", script},
 		{"{{worker}}", worker},
+		{"{{sample}}", base64.StdEncoding.EncodeToString(sample)},
 		{"{{program}}", packed},
 	} {
 		before, after, found := strings.Cut(rest, v.mark)
@@ -112,6 +114,7 @@ func Split(page []byte) ([]Part, error) {
 		{"style", "<style>", "</style>"},
 		{"script", "<script>", "</script>"},
 		{"worker", `<script type="text/plain" id="worker-source">`, "</script>"},
+		{"sample", `<script type="application/octet-stream" id="sample">`, "</script>"},
 		{"program", `<script type="application/octet-stream" id="program">`, "</script>"},
 	} {
 		_, after, opened := bytes.Cut(rest, []byte(e.open))

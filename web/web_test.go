@@ -15,7 +15,7 @@ var program = append([]byte("\x00asm\x01\x00\x00\x00"), bytes.Repeat([]byte("sec
 
 func assemble(t *testing.T) string {
 	t.Helper()
-	page, _, err := Assemble(program, []byte("globalThis.Go = class {};\n"), "1.2.3")
+	page, _, err := Assemble(program, []byte("globalThis.Go = class {};\n"), []byte("PK sample"), "1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestSplit(t *testing.T) {
 		}
 		sum += p.Bytes
 	}
-	if len(parts) != 5 || sum != len(page) {
+	if len(parts) != 6 || sum != len(page) {
 		t.Errorf("%d parts of %d bytes in a page of %d", len(parts), sum, len(page))
 	}
 	if _, err := Split([]byte("<!doctype html>")); err == nil {
@@ -102,7 +102,7 @@ func TestRefused(t *testing.T) {
 		{"another line ending", string(program), "a;\r\nb;", "1", "cannot stand inline"},
 		{"markup as version", string(program), "x", "<b>", "version"},
 	} {
-		if _, _, err := Assemble([]byte(c.program), []byte(c.exec), c.version); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := Assemble([]byte(c.program), []byte(c.exec), nil, c.version); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want an error with %q", c.name, err, c.want)
 		}
 	}

@@ -133,7 +133,7 @@ func (b *tab) follow(hash string) {
 // arrived waits until the route is on the screen, its panel too.
 func (b *tab) arrived(hash string) {
 	b.Helper()
-	b.wait("the view "+hash, `(hash) => location.hash === hash && at?.full === hash.slice(2) && $('panel').dataset.of === at.full`, hash)
+	b.wait("the view "+hash, `(hash) => location.hash === hash && at?.full === hash.slice(2).replace(/^sample\//, '') && $('panel').dataset.of === at.full`, hash)
 }
 
 // openSession follows the rail's link to a session, whose id the test knows.

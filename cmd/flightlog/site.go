@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flightlog/cmd/flightlog/sample"
 	"flightlog/web"
 )
 
@@ -68,7 +69,11 @@ func buildSite(ctx context.Context, stderr io.Writer) ([]byte, []web.Part, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return web.Assemble(program, wasmExec, version)
+	home, err := sample.Zip()
+	if err != nil {
+		return nil, nil, err
+	}
+	return web.Assemble(program, wasmExec, home, version)
 }
 
 // compile builds wasm/ for the browser, so that the bytes depend on the source and the

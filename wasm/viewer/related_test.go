@@ -77,7 +77,7 @@ func TestRelated(t *testing.T) {
 		"/events-17":  {"user.message · line 17", "session.binary_asset · line 18", "session.binary_asset · line 19", "tool.execution_complete · line 39"},   // attachments
 		"/events-24":  {"hook.start · line 24", "hook.end · line 25", "permission.assentDetected · line 28", "permission.contextualAuthorization · line 29"}, // its call too
 		"/events-31":  {"hook.start · line 24", "permission.assentDetected · line 28", "permission.contextualAuthorization · line 29"},                       // a call
-		"/events-43":  {"human_response.recorded · line 44"}, // line 43 is the answer of its call, and stands in the chain
+		"/events-43":  {"human_response.recorded · line 44"},                                                                                                 // line 43 is the answer of its call, and stands in the chain
 		"/events-51":  {"subagent.started · line 51", "subagent.completed · line 57"},
 		"/events-86":  {"session.schedule_created · line 86", "user.message · line 92", "session.schedule_cancelled · line 93"},
 		"/events-103": {"session.compaction_start · line 103", "session.compaction_complete · line 104"},
