@@ -62,7 +62,7 @@ var arrows = []arrow{
 	{"parse/fixture", nil, to("github.com/ncruces/go-sqlite3", "golang.org/x/tools/txtar")},
 
 	{folder: "web"},
-	// the made-up home that the page carries; SQLite writes its database, and it knows nothing of ours
+	// the made-up home that the page carries: SQLite writes its database, so that what reads it is held against the original; it runs where the page is built and is no part of it
 	{"cmd/flightlog/sample", nil, to("github.com/ncruces/go-sqlite3")},
 	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web", "cmd/flightlog/sample")...), to("github.com/spf13/cobra", "github.com/tetratelabs/wazero")},
 	{"cmd/e2e", nil, to("github.com/chromedp")}, // its own module
