@@ -5,7 +5,7 @@ TIME  := 60s
 TEMPL  = github.com/a-h/templ/cmd/templ@$(shell go list -m -f '{{.Version}}' github.com/a-h/templ)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run generate test check size shots bench fuzz clean
+.PHONY: help build run command generate test check size shots bench fuzz clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -16,6 +16,11 @@ build: ## the one page, dist/index.html
 
 run: build ## build the page and serve it on this machine only
 	go run ./cmd/flightlog serve --page $(PAGE)
+
+# The program of the sandbox is the same command, compiled for wasip1, and stands inside it.
+command: ## the command with its sandbox, dist/flightlog
+	GOOS=wasip1 GOARCH=wasm go build -trimpath -buildvcs=false -ldflags '-s -w' -o cmd/flightlog/flightlog.wasm ./cmd/flightlog
+	go build -tags sandbox -trimpath -buildvcs=false -ldflags '-s -w' -o dist/flightlog ./cmd/flightlog
 
 # From the root: the generated files hold the path of their template as seen from here.
 generate: ## the Go files that come from templates

@@ -22,6 +22,9 @@ const version = "0.1.0"
 // Its text was printed already.
 var errFindings = errors.New("findings")
 
+// errSaid ends a command with exit 2 whose error was printed already.
+var errSaid = errors.New("said")
+
 const (
 	exitOK       = 0
 	exitFindings = 1
@@ -46,6 +49,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.Is(err, errSaid):
+		return exitBad
 	}
 	fmt.Fprintf(stderr, "flightlog: %v\n", err)
 	return exitBad
@@ -63,6 +68,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 bad input or usage.`,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(newServe(), newCheck(), newExport(), newFind(), newSite(), newSize())
+	root.AddCommand(sandboxable(newCheck()), sandboxable(newExport()), sandboxable(newFind()))
+	root.AddCommand(hostCommands()...)
 	return root
 }
