@@ -36,6 +36,7 @@ var arrows = []arrow{
 	{folder: "parse/timeline"},
 	{"parse/archive", to("parse/timeline"), to("github.com/klauspost/compress")},
 
+	{"parse/decode/sqlitedb", to("parse/timeline"), to("github.com/ncruces/go-sqlite3")},
 	{"parse/decode/yamldoc", to("parse/timeline"), to("gopkg.in/yaml.v3")},
 	{"parse/decode/jsonc", to("parse/timeline", "parse/decode/rawjson"), to("github.com/tailscale/hujson")},
 	{"parse/decode/*", to("parse/timeline", "parse/decode/rawjson"), nil},
@@ -227,7 +228,7 @@ func TestArrowsRefuse(t *testing.T) {
 		{"parse/decode/jsonl", `"flightlog/parse/event"`, "", "of ours"},
 		{"parse/decode/jsonl", `"flightlog/parse/artifact"`, "", "of ours"},
 		{"parse/decode/patch", `"flightlog/parse/decode/jsonl"`, "", "of ours"},
-		{"parse/decode/sqlitedb", `"github.com/ncruces/go-sqlite3"`, "", "of third parties"},
+		{"parse/decode/jsonl", `"github.com/ncruces/go-sqlite3"`, "", "of third parties"},
 		{"parse/event", `"flightlog/parse/artifact"`, "", "of ours"},
 		{"parse/event", `"syscall/js"`, "", "only wasm/"},
 		{"parse/artifact", `"flightlog/parse"`, "", "of ours"},
@@ -275,6 +276,7 @@ func TestArrowsAllow(t *testing.T) {
 	for _, c := range []struct{ folder, imports, body string }{
 		{"parse/timeline", `"time"`, "var _ time.Time"},
 		{"parse/decode/jsonl", `"flightlog/parse/decode/rawjson"`, ""},
+		{"parse/decode/sqlitedb", `"github.com/ncruces/go-sqlite3/vfs"`, ""},
 		{"parse/event", `"flightlog/parse/decode/rawjson"`, ""},
 		{"parse/artifact", `"flightlog/parse/decode/sqlitedb"`, ""},
 		{"parse", `"flightlog/parse/artifact"`, ""},

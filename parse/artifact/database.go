@@ -67,6 +67,7 @@ func (rd *Reading) readDatabase(f *file, set *tableSet, sink func(table string, 
 		rd.unopened(f, len(main), openErr, set)
 		return err
 	}
+	defer db.Close()
 	rd.databaseFacts(f, db)
 	d := &database{rd: rd, f: f, db: db, main: main}
 	if stop := d.read(set, sink); stop != nil {
@@ -79,7 +80,7 @@ func (rd *Reading) readDatabase(f *file, set *tableSet, sink func(table string, 
 func (d *database) read(set *tableSet, sink func(table string, r sqlitedb.Row, e timeline.Event)) error {
 	if d.db.WAL().Applied > 0 && !d.alone {
 		d.older = openOlder(d.main, d.rd.lim)
-		defer d.older.end()
+		defer d.older.close()
 	}
 	d.sink = func(r sqlitedb.Row, e timeline.Event) { sink(d.table, r, e) }
 	defer func() { d.f.source.Held = d.held }()
@@ -229,8 +230,12 @@ func countRows(n int) string {
 
 // tell notes what of the database is not read, and what stands only in its log.
 func (d *database) tell(set *tableSet) {
+	tables, err := d.db.Tables()
+	if err != nil {
+		return
+	}
 	var unknown []string
-	for _, t := range d.db.Tables() {
+	for _, t := range tables {
 		if !containsFold(set.order, t) && !set.hidden(t) {
 			unknown = append(unknown, t)
 		}
@@ -264,8 +269,8 @@ func (rd *Reading) noteOf(src int32, format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// older reads the main file alone beside the whole database, for the rows that stand only
-// in the log. Both are read in the order of rowids, step by step.
+// older reads the main file alone beside the whole database: SQLite does not tell which
+// rows stand only in the log. Both are read in the order of rowids, step by step.
 type older struct {
 	db   *sqlitedb.DB // nil when the main file alone is no database: every row is new
 	next func() (sqlitedb.Row, bool)
@@ -283,9 +288,15 @@ func openOlder(main []byte, lim timeline.Limits) *older {
 	return &older{db: db}
 }
 
-// end stops the reading of a table.
+func (o *older) close() {
+	if o != nil && o.db != nil {
+		o.end()
+		o.db.Close()
+	}
+}
+
 func (o *older) end() {
-	if o != nil && o.stop != nil {
+	if o.stop != nil {
 		o.stop()
 		o.next, o.stop, o.ok = nil, nil, false
 	}

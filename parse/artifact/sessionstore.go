@@ -140,7 +140,7 @@ func (rd *Reading) databaseFacts(f *file, db *sqlitedb.DB) {
 		f.source.State = timeline.Partly
 		rd.problem(timeline.Problem{Code: timeline.DBMalformed, Source: f.src, Message: fmt.Sprintf("The database is damaged: %v; rows may be missing.", err), Kept: "the tables that can be read"})
 	}
-	if len(db.Tables()) == 0 {
+	if tables, err := db.Tables(); err == nil && len(tables) == 0 {
 		rd.problem(timeline.Problem{Code: timeline.DBNoTables, Source: f.src, Message: "The database holds no tables: nothing was ever written into it, or its write-ahead log is missing."})
 	}
 }
@@ -169,6 +169,7 @@ func (rd *Reading) readLogOfDatabase(f *file, set *tableSet, sink func(table str
 		rd.problem(p)
 		return nil
 	}
+	defer db.Close()
 	f.source.State = timeline.Partly
 	p.Message = fmt.Sprintf("This write-ahead log came without its database %s, all of which stands in the log.", baseName(main))
 	if have < of {

@@ -19,7 +19,7 @@ func cutAt(t *testing.T, main, whole []byte, cut int) {
 	if err != nil {
 		t.Fatalf("cut at %d: %v", cut, err)
 	}
-
+	defer db.Close()
 	facts := db.WAL()
 	var want []string
 	for i := 1; i < facts.Commits; i++ {

@@ -1,7 +1,6 @@
 package sqlitedb
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"flightlog/parse/timeline"
 )
 
 // pages gives the root page of a table and the child pages of that root, 1-based.
@@ -113,7 +114,7 @@ func TestViewUnderATablesName(t *testing.T) {
 		`PRAGMA writable_schema=on; UPDATE sqlite_schema SET sql='CREATE TABLE x(a)' WHERE name='v';
 		UPDATE sqlite_schema SET sql='CREATE VIEW v AS SELECT ''executed'' AS a' WHERE name='w'`)
 	db := open(t, l.main(), nil)
-	if tables := db.Tables(); !slices.Contains(tables, "v") {
+	if tables, _ := db.Tables(); !slices.Contains(tables, "v") {
 		t.Fatalf("tables %q", tables)
 	}
 	if got, err := texts(db, "v", "a"); !errors.Is(err, ErrMalformed) || len(got) > 0 {
@@ -161,48 +162,58 @@ func TestMoreContentThanFile(t *testing.T) {
 	}
 }
 
+func TestWorkIsBounded(t *testing.T) {
+	db := open(t, long(t).main(), nil)
+	err := db.query(`WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r) SELECT count(*), 0 FROM r`, "", func([]value) {})
+	if !errors.Is(err, ErrLimit) {
+		t.Errorf("an endless query ended with %v", err)
+	}
+	if n := count(t, db, "t"); n != 200 {
+		t.Errorf("afterwards %d rows, want 200", n)
+	}
+	l := newLab(t, `CREATE TABLE t(a)`, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<20000) INSERT INTO t SELECT 1 FROM n`)
+	if n := count(t, open(t, l.main(), nil), "t"); n != 20000 {
+		t.Errorf("of the smallest rows %d, want all 20000", n)
+	}
+}
+
 func TestHugeValueIsALimit(t *testing.T) {
 	l := newLab(t, `CREATE TABLE t(a)`, `INSERT INTO t VALUES('short')`, `INSERT INTO t VALUES(zeroblob(5000))`)
 	db := open(t, l.main(), nil)
-	db.most = 4999
+	if was := db.conn.Limit(sqlite3.LIMIT_LENGTH, 4999); was != valueBytes {
+		t.Errorf("a value may have %d bytes, want %d", was, valueBytes)
+	}
 	got, err := texts(db, "t", "a")
 	if !errors.Is(err, ErrLimit) || !slices.Equal(got, []string{"1 short"}) {
 		t.Errorf("%d rows, %v", len(got), err)
 	}
 }
 
-// TestOverflowSharedByAll leads the last row of every leaf into the pages of the first row's
-// record: a megabyte that stands in the file once is put together many times.
-func TestOverflowSharedByAll(t *testing.T) {
-	const short, long = 5000, 4999 + 244*4092 // as many bytes of either stand in the leaf
-	l := newLab(t, `CREATE TABLE t(a)`, fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<700)
-		INSERT INTO t SELECT zeroblob(iif(i=1, %d, %d)) FROM n`, long, short))
-	_, leaves := l.pages("t")
-	main := l.main()
-	page := func(n int) []byte { return main[(n-1)*4096:][:4096] }
-	first := page(leaves[0])
-	record := first[binary.BigEndian.Uint16(first[8:])+4:] // behind its size and its rowid
-	local := (&pager{usable: 4096}).local(long+4, tablePage)
-	size := []byte{(long+4)>>14 | 0x80, (long+4)>>7&0x7f | 0x80, (long + 4) & 0x7f}
-	for _, leaf := range leaves[1:] {
-		p := page(leaf)
-		pointer := p[8+2*(int(binary.BigEndian.Uint16(p[3:]))-1):]
-		at := int(binary.BigEndian.Uint16(pointer))
-		_, n := varint(p[at+2:])
-		rowid := bytes.Clone(p[at+2 : at+2+n])
-		binary.BigEndian.PutUint16(pointer, uint16(at-1))
-		copy(p[at-1:], append(append(bytes.Clone(size), rowid...), record[:local+4]...))
+// TestNothingIsWritten tries what a reader never does.
+func TestNothingIsWritten(t *testing.T) {
+	l := grown(t, 3)
+	main, wal := l.main(), l.wal()
+	db := open(t, main, wal)
+	for _, sql := range []string{`INSERT INTO t VALUES('x')`, `PRAGMA wal_checkpoint(truncate)`, `PRAGMA journal_mode=delete`,
+		`VACUUM`, `PRAGMA user_version=7`, `ATTACH 'other' AS o`} {
+		if err := db.conn.Exec(`PRAGMA query_only=off; ` + sql); err == nil && !strings.HasPrefix(sql, "PRAGMA") {
+			t.Errorf("%s was carried out", sql)
+		}
 	}
-	got, err := texts(open(t, main, nil), "t", "a")
-	if !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), "more content") || len(got) < 50 {
-		t.Errorf("%d rows, %v", len(got), err)
+	if !slices.Equal(main, l.main()) || !slices.Equal(wal, l.wal()) {
+		t.Error("the caller's bytes changed")
 	}
 }
 
-// TestSmallestRows: what bounds the work lets all of the smallest rows through.
-func TestSmallestRows(t *testing.T) {
-	l := newLab(t, `CREATE TABLE t(a)`, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<20000) INSERT INTO t SELECT 1 FROM n`)
-	if got, err := texts(open(t, l.main(), nil), "t", "a"); len(got) != 20000 || err != nil {
-		t.Errorf("%d rows, want all 20000; %v", len(got), err)
+func TestMemoryEndsAsALimit(t *testing.T) {
+	db, err := Open(long(t).main(), nil, timeline.DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.conn.HardHeapLimit(200_000)
+	err = db.query(`SELECT zeroblob(1000000), 0`, "", func([]value) {})
+	if !errors.Is(err, ErrLimit) {
+		t.Errorf("out of memory ended as %v", err)
 	}
 }

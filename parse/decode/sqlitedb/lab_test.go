@@ -56,6 +56,11 @@ func open(tb testing.TB, main, wal []byte) *DB {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	tb.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
 	return db
 }
 

@@ -101,8 +101,8 @@ func TestRealStores(t *testing.T) {
 func TestRealStoreWithoutTables(t *testing.T) {
 	main, wal := zipped(t, "cut.zip")
 	db := open(t, main, wal)
-	if tables := db.Tables(); len(tables) != 0 || wal != nil || !db.WantsWAL() {
-		t.Errorf("tables %q; log %d bytes, wanted %v", tables, len(wal), db.WantsWAL())
+	if tables, err := db.Tables(); len(tables) != 0 || err != nil || wal != nil || !db.WantsWAL() {
+		t.Errorf("tables %q, %v; log %d bytes, wanted %v", tables, err, len(wal), db.WantsWAL())
 	}
 }
 
@@ -110,7 +110,7 @@ func TestRealStoreWithoutTables(t *testing.T) {
 func TestSearchIndexContent(t *testing.T) {
 	main, wal := zipped(t, "daily.zip")
 	db := open(t, main, wal)
-	tables := db.Tables()
+	tables, _ := db.Tables()
 	if slices.Contains(tables, "search_index") || !slices.Contains(tables, "search_index_content") {
 		t.Errorf("tables %q", tables)
 	}

@@ -3,17 +3,28 @@ package sqlitedb
 import (
 	"errors"
 	"fmt"
-	"math"
-	"slices"
+	"sort"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Row is one row of a table. It is valid until the function that got it returns; the
 // values it hands out are copies and may be kept.
 type Row struct {
-	Rowid   int64 // of a table without rowids the row's ordinal, from 1
+	Rowid   int64 // of a WITHOUT ROWID table the row's ordinal, from 1
 	Ordinal bool  // Rowid is such an ordinal: it names no row
 	names   []string
 	vals    []value
+}
+
+// value is one value as SQLite stores it. It is no interface, which would cost an
+// allocation a value: with them a scan took one and a half times as long, in the browser twice.
+type value struct {
+	kind sqlite3.Datatype // 0 for a column that is absent
+	n    int64
+	f    float64
+	s    string // of a text or a blob
 }
 
 func (r Row) find(name string) value {
@@ -29,13 +40,13 @@ func (r Row) find(name string) value {
 // int64, float64, string or []byte. A column that the table does not have is nil.
 func (r Row) Col(name string) any {
 	switch v := r.find(name); v.kind {
-	case integer:
+	case sqlite3.INTEGER:
 		return v.n
-	case float:
+	case sqlite3.FLOAT:
 		return v.f
-	case text:
+	case sqlite3.TEXT:
 		return v.s
-	case blob:
+	case sqlite3.BLOB:
 		return []byte(v.s)
 	}
 	return nil
@@ -43,9 +54,9 @@ func (r Row) Col(name string) any {
 
 // Text gives a column's text; ok is false when it holds anything else or nothing.
 // The bytes are as stored and need not be valid UTF-8.
-func (r Row) Text(name string) (s string, ok bool) {
+func (r Row) Text(name string) (text string, ok bool) {
 	v := r.find(name)
-	if v.kind != text {
+	if v.kind != sqlite3.TEXT {
 		return "", false
 	}
 	return v.s, true
@@ -54,200 +65,241 @@ func (r Row) Text(name string) (s string, ok bool) {
 // Int gives a column's integer; ok is false when it holds anything else or nothing.
 func (r Row) Int(name string) (n int64, ok bool) {
 	v := r.find(name)
-	return v.n, v.kind == integer
+	return v.n, v.kind == sqlite3.INTEGER
 }
 
-// Clone is a row that stays valid.
-func (r Row) Clone() Row {
-	r.vals = slices.Clone(r.vals)
-	return r
-}
-
-// Equal reports whether two rows have the same rowid and the same values. Names that only
-// one of them has count as NULL in the other.
-func (r Row) Equal(o Row) bool {
-	if r.Rowid != o.Rowid || r.Ordinal != o.Ordinal {
-		return false
+// Tables lists the ordinary tables, sorted by name: no views, no virtual tables, and
+// none of SQLite's own.
+func (db *DB) Tables() ([]string, error) {
+	names := make([]string, 0, len(db.tables))
+	for _, name := range db.tables {
+		names = append(names, name)
 	}
-	if slices.Equal(r.names, o.names) {
-		return slices.EqualFunc(r.vals, o.vals, value.same)
+	sort.Strings(names)
+	return names, nil
+}
+
+// Columns lists the columns of a table as the schema spells them, in its order and
+// without computed ones. A table that does not exist has none.
+func (db *DB) Columns(table string) ([]string, error) {
+	name, ok := db.tables[fold(table)]
+	if !ok {
+		return nil, nil
 	}
-	both := append(slices.Clone(r.names), o.names...)
-	return !slices.ContainsFunc(both, func(name string) bool { return !r.find(name).same(o.find(name)) })
+	stored, _, err := db.columns(name)
+	return stored, err
 }
 
-// same compares two values, an absent one as NULL.
-func (v value) same(o value) bool {
-	v.kind, o.kind = max(v.kind, null), max(o.kind, null)
-	return v == o
-}
-
-// ErrNoRowid: a table without rowids has no far end to read from.
-var ErrNoRowid = errors.New("the table has no rowids")
-
-// direction is the order in which a table is read.
-type direction struct {
-	back  bool
-	above int64 // going back, the rowid at which to stop
-}
-
-var forward = direction{}
-
-// Each reads a table straight through in rowid order (a table without rowids in the order
-// of its primary key) and calls f for every row with the named columns. Names compare as
-// in SQL, without regard to the case of ASCII letters. A column that the table does not
-// have, or computes, is absent from every row; a table that does not exist has no rows.
+// Each reads a table straight through in rowid order (a WITHOUT ROWID table in the
+// order in which SQLite gives it) and calls f for every row with the named columns.
+// Names compare as in SQL, without regard to the case of ASCII letters. A column that
+// the table does not have, or computes, is absent from every row; a table that does
+// not exist has no rows.
 //
 // Each returns f's error unchanged. When the table is damaged, or a bound is reached,
 // the rows before that have been delivered and the error is ErrMalformed or ErrLimit.
-func (db *DB) Each(name string, columns []string, f func(Row) error) error {
-	t := db.tables[fold(name)]
-	if t == nil {
+func (db *DB) Each(table string, columns []string, f func(Row) error) error {
+	return db.each(table, columns, forward, f)
+}
+
+// each reads a table in one of the two directions.
+func (db *DB) each(table string, columns []string, way direction, f func(Row) error) error {
+	name, ok := db.tables[fold(table)]
+	if !ok {
 		return nil
 	}
-	return db.walk(t, columns, forward, f)
-}
-
-// EachBack reads a table from its largest rowid down to the first above that one, and
-// calls f as Each does: of a table that Each could not read to its end, the rows behind
-// the damage. Its error says where this way met the damage, which is the usual end.
-func (db *DB) EachBack(name string, columns []string, above int64, f func(Row) error) error {
-	t := db.tables[fold(name)]
-	if t == nil {
-		return nil
-	}
-	if t.err == nil && !t.rowids() {
-		return fmt.Errorf("table %q: %w", t.name, ErrNoRowid)
-	}
-	return db.walk(t, columns, direction{true, above}, f)
-}
-
-var errEnough = errors.New("enough")
-
-// own is an error of the function that rows are given to.
-type own struct{ error }
-
-// walk reads a table in one of the two directions.
-func (db *DB) walk(t *table, columns []string, way direction, f func(Row) error) error {
-	if t.err != nil {
-		return fmt.Errorf("table %q: %w", t.name, t.err)
-	}
-	s := &scan{db: db, table: t, way: way, give: f, most: db.lim.Rows, row: Row{Ordinal: !t.rowids()}}
-	if t == &schemaTable {
-		s.most = math.MaxInt // what it lists are not rows of anybody's
-	}
-	s.choose(columns)
-	tree := tree{pages: &db.pages, kind: tablePage, back: way.back, seen: map[uint32]bool{}, each: s.cell}
-	if t.keyed {
-		tree.kind = indexPage
-	}
-	err := tree.walk(t.root, 1)
-	if o, ok := err.(own); ok {
-		return o.error
-	}
-	if err == nil || err == errEnough {
-		return nil
-	}
-	return fmt.Errorf("table %q after %d rows: %w", t.name, s.rows, err)
-}
-
-// scan is one reading of a table.
-type scan struct {
-	db     *DB
-	table  *table
-	way    direction
-	give   func(Row) error
-	chosen []*column // one for each of row.names
-	need   int       // values of a record that are looked at
-	parts  []part
-	row    Row
-	rows   int
-	most   int   // rows allowed
-	weight int64 // work done so far: bytes that were put together and values that were made
-}
-
-// choose finds the columns that were asked for and that are stored.
-func (s *scan) choose(names []string) {
-	for _, name := range names {
-		for i := range s.table.columns {
-			c := &s.table.columns[i]
-			if fold(c.name) != fold(name) || c.computed {
-				continue
-			}
-			s.row.names, s.chosen = append(s.row.names, name), append(s.chosen, c)
-			s.need = max(s.need, c.place+1)
-			break
-		}
-	}
-	s.row.vals = make([]value, len(s.chosen))
-}
-
-// A text of UTF-16 grows by half when it is handed out as UTF-8, and columns that were
-// added later have values without bytes in the file. Beyond that all of a row has its own
-// bytes there, so that a scan that weighs more reads some of them again and again.
-const (
-	growth     = 4
-	growthBase = 64 << 20
-)
-
-// cell decodes a row, holds it against the bounds, and hands it on.
-func (s *scan) cell(c cell) error {
-	last := s.row.Rowid
-	if s.row.Rowid = c.rowid; s.row.Ordinal {
-		s.row.Rowid = int64(s.rows) + 1
-	}
-	switch {
-	case s.way.back && s.row.Rowid <= s.way.above:
-		return errEnough
-	case s.rows >= s.most:
-		return fmt.Errorf("%w: more than %d rows", ErrLimit, s.most)
-	case s.rows > 0 && (s.row.Rowid == last || s.row.Rowid < last != s.way.back):
-		return malformed("the row after rowid %d is %d", last, s.row.Rowid)
-	}
-	if err := s.values(c); err != nil {
-		return err
-	}
-	s.rows++
-	if err := s.give(s.row); err != nil {
-		return own{err}
-	}
-	return nil
-}
-
-// values fills the row from its record.
-func (s *scan) values(c cell) error {
-	if len(s.chosen) == 0 {
-		return nil
-	}
-	if c.next != 0 {
-		s.weight += c.bytes
-	}
-	record, err := s.db.pages.content(c)
+	stored, all, err := db.columns(name)
 	if err != nil {
 		return err
 	}
-	if s.parts, err = parts(record, s.need, s.parts); err != nil {
+	stmt, rowid, names, err := db.scan(name, stored, all, columns, way)
+	if err != nil {
 		return err
 	}
-	for i, col := range s.chosen {
-		v := col.fallback
-		if col.place < len(s.parts) {
-			at := s.parts[col.place]
-			if width(at.code) > uint64(s.db.most) {
-				return fmt.Errorf("%w: a value of %d bytes", ErrLimit, width(at.code))
+	defer stmt.Close()
+	if !rowid && way.back {
+		return fmt.Errorf("table %q: %w", table, ErrNoRowid)
+	}
+	return db.walk(name, stmt, rowid, names, way, f)
+}
+
+// scan prepares the reading of a table. rowid tells whether the first result is the
+// rowid; names are the columns that follow, as the caller spells them.
+func (db *DB) scan(table string, stored, all, columns []string, way direction) (stmt *sqlite3.Stmt, rowid bool, names []string, err error) {
+	defer outOfMemory(&err)
+	var list strings.Builder
+	for _, c := range columns {
+		for _, s := range stored {
+			if fold(s) == fold(c) {
+				list.WriteString(", " + sqlite3.QuoteIdentifier(s))
+				names = append(names, c)
+				break
 			}
-			v = s.db.pages.value(record, at)
 		}
-		if col.rowid {
-			v = value{kind: integer, n: c.rowid}
-		} else if col.real {
-			v = v.real()
+	}
+	from := list.String() + " FROM main." + sqlite3.QuoteIdentifier(table) + " NOT INDEXED"
+	for _, alias := range [...]string{"rowid", "_rowid_", "oid"} {
+		if contains(all, alias) {
+			continue // a column of that name hides the rowid
 		}
-		s.row.vals[i] = v
-		s.weight += 1 + int64(len(v.s))
+		stmt, _, err = db.conn.Prepare("SELECT " + alias + from + way.clause(alias))
+		if err == nil {
+			return stmt, true, names, nil
+		}
+		if !errors.Is(err, sqlite3.ERROR) {
+			return nil, false, nil, fmt.Errorf("table %q: %w", table, classify(err))
+		}
 	}
-	if s.weight > growth*s.db.pages.bytes()+growthBase {
-		return malformed("more content than the file has bytes")
+	stmt, _, err = db.conn.Prepare("SELECT 0" + from)
+	if err != nil {
+		err = fmt.Errorf("table %q: %w", table, classify(err))
 	}
-	return nil
+	return stmt, false, names, err
+}
+
+// walk steps through the rows and holds them against the bounds. A rowid that does
+// not go on in its direction means that the tree leads to the same page twice.
+func (db *DB) walk(table string, stmt *sqlite3.Stmt, rowid bool, names []string, way direction, f func(Row) error) error {
+	db.refill(len(names))
+	row := Row{names: names, Ordinal: !rowid}
+	vals := make([]value, 1+len(names))
+	bytes := int64(0)
+	for n := 0; ; n++ {
+		more, err := db.step(stmt, vals)
+		last := row.Rowid
+		if rowid && more {
+			row.Rowid = vals[0].n
+		} else {
+			row.Rowid = int64(n) + 1
+		}
+		switch {
+		case err != nil:
+		case !more:
+			return nil
+		case n >= db.lim.Rows:
+			err = fmt.Errorf("%w: more than %d rows", ErrLimit, db.lim.Rows)
+		case n > 0 && (row.Rowid == last || row.Rowid < last != way.back):
+			err = fmt.Errorf("%w: the row after rowid %d is %d", ErrMalformed, last, row.Rowid)
+		default:
+			if bytes += weigh(vals); bytes > growth*db.size+growthBase {
+				err = fmt.Errorf("%w: more content than the file has bytes", ErrMalformed)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("table %q after %d rows: %w", table, n, err)
+		}
+		row.vals = vals[1:]
+		if err := f(row); err != nil {
+			return err
+		}
+	}
+}
+
+// step goes to the next row and copies its values.
+func (db *DB) step(stmt *sqlite3.Stmt, vals []value) (more bool, err error) {
+	defer outOfMemory(&err)
+	db.work.left++ // Step itself asks once; the budget is for the work inside
+	if !stmt.Step() {
+		return false, classify(stmt.Err())
+	}
+	for i := range vals {
+		v := value{kind: stmt.ColumnType(i)}
+		switch v.kind {
+		case sqlite3.INTEGER:
+			v.n = stmt.ColumnInt64(i)
+		case sqlite3.FLOAT:
+			v.f = stmt.ColumnFloat(i)
+		case sqlite3.TEXT:
+			v.s = string(stmt.ColumnRawText(i))
+		case sqlite3.BLOB:
+			v.s = string(stmt.ColumnRawBlob(i))
+		}
+		vals[i] = v
+	}
+	if err := stmt.Err(); err != nil {
+		return false, classify(err)
+	}
+	return true, nil
+}
+
+// weigh adds up the bytes of texts and blobs.
+func weigh(vals []value) (n int64) {
+	for i := range vals {
+		n += int64(len(vals[i].s))
+	}
+	return n
+}
+
+// loadTables makes SQLite read the schema, and takes from it the ordinary tables.
+// SQLite stores their statement beginning with these words and in one spelling, and
+// refuses a schema in which name and statement disagree.
+func (db *DB) loadTables() error {
+	db.tables = map[string]string{}
+	return db.query(`SELECT name, sql FROM main.sqlite_schema WHERE type='table' ORDER BY rowid`, "", func(vals []value) {
+		name, sql := vals[0].s, vals[1].s
+		ordinary := strings.HasPrefix(fold(sql), "create table ")
+		if ordinary && !strings.HasPrefix(fold(name), "sqlite_") && !strings.Contains(name, "\x00") {
+			db.tables[fold(name)] = name
+		}
+	})
+}
+
+// columns gives the stored columns of a table, and all of them, computed ones included.
+func (db *DB) columns(table string) (stored, all []string, err error) {
+	err = db.query(`SELECT name, hidden FROM pragma_table_xinfo(?1, 'main')`, table, func(vals []value) {
+		all = append(all, vals[0].s)
+		if vals[1].n == 0 { // neither hidden nor computed
+			stored = append(stored, vals[0].s)
+		}
+	})
+	return stored, all, err
+}
+
+// query runs a statement of ours with two result columns and at most one parameter.
+func (db *DB) query(sql, arg string, f func(vals []value)) (err error) {
+	defer outOfMemory(&err)
+	db.refill(schemaColumns)
+	stmt, _, err := db.conn.Prepare(sql)
+	if err != nil {
+		return classify(err)
+	}
+	defer stmt.Close()
+	if stmt.BindCount() > 0 {
+		if err := stmt.BindText(1, arg); err != nil {
+			return classify(err)
+		}
+	}
+	var vals [2]value
+	for {
+		more, err := db.step(stmt, vals[:])
+		if err != nil || !more {
+			return err
+		}
+		f(vals[:])
+	}
+}
+
+// fold lowers the case of ASCII letters, as SQL compares names.
+func fold(s string) string {
+	for i := 0; i < len(s); i++ {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func contains(names []string, folded string) bool {
+	for _, n := range names {
+		if fold(n) == folded {
+			return true
+		}
+	}
+	return false
 }

@@ -2,28 +2,27 @@
 // bytes of the main file and, where there is one, of its write-ahead log.
 //
 // In go two byte slices, out come tables, columns and rows by name, and facts about
-// the log. The committed pages of the log stand over those of the main file; what has no
-// commit in the log is not shown. Nothing is written anywhere, least of all to the
-// caller's slices.
+// the log. SQLite itself applies the log: a small file system of ours offers it the
+// two slices, read-only, and what has no commit in the log is not shown. Nothing is
+// written anywhere, least of all to the caller's slices.
 //
-// It is a reader of the file format and no database: there is no SQL but the statements of
-// the schema, of which it takes the columns. Only ordinary tables are read, straight
-// through in rowid order, without indexes, views, triggers or virtual tables. SQLite itself
-// is a program of megabytes, of which the page would compile a thousand functions before
-// the first row; it is the judge in the tests.
-//
-// The bytes are not trusted. A page is looked at once a scan, and rows and the bytes of
-// values are bounded by what the file's size can honestly hold. Of a damaged table the
-// rows up to the damage are delivered, then an error that is ErrMalformed. Missing tables
-// and columns are absence.
+// The bytes are not trusted. Only ordinary tables are read, straight through in rowid
+// order, without indexes, views, triggers or virtual tables; nothing of the schema is
+// executed. Work, rows and the bytes of values are bounded by what the file's size
+// can honestly hold. Of a damaged table the rows up to the damage are delivered,
+// then an error that is ErrMalformed. Missing tables and columns are absence.
 package sqlitedb
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"sort"
-	"strings"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/vfs"
 
 	"flightlog/parse/timeline"
 )
@@ -35,35 +34,37 @@ var (
 	ErrNoMain = errors.New("a write-ahead log without its database")
 	// ErrNotSQLite: the main file does not begin as a SQLite database does.
 	ErrNotSQLite = errors.New("not a SQLite database")
-	// ErrMalformed: there is damage. It wraps what was found.
+	// ErrMalformed: SQLite, or a check of ours, found damage. It wraps what was found.
 	ErrMalformed = errors.New("malformed database")
-	// ErrLimit: reading stopped at a bound: rows, or the size of one value.
+	// ErrLimit: reading stopped at a bound: rows, the size of one value, memory or work.
 	ErrLimit = errors.New("limit reached")
 )
 
 // magic begins every SQLite database file.
 const magic = "SQLite format 3\x00"
 
-// valueBytes bounds one text or blob.
-const valueBytes = 64 * timeline.MiB
-
 // DB is an open database. It is not safe for concurrent use.
 type DB struct {
-	pages  pager
+	conn   *sqlite3.Conn
+	vfs    string // the name under which our file system is registered
 	lim    timeline.Limits
-	most   int // bytes of one value
+	size   int64 // bytes of main file and log
+	work   budget
 	wal    WALFacts
 	wants  bool
 	damage error
-	tables map[string]*table // by folded name
+	tables map[string]string // folded name -> name as the schema spells it
 }
+
+// opened makes the names of file systems unique; they are global to the library.
+var opened atomic.Uint64
 
 // Open opens the database whose main file is main. wal is its write-ahead log: nil
 // when there is no such file, empty but not nil when there is one of zero bytes. The
-// caller keeps both unchanged while the database is in use.
+// caller keeps both unchanged until Close.
 //
-// Errors are ErrEmpty, ErrNoMain, ErrNotSQLite or ErrMalformed, by errors.Is. A log whose
-// header cannot be read is left out, see WALFacts.
+// Errors are ErrEmpty, ErrNoMain, ErrNotSQLite, ErrMalformed or ErrLimit, by
+// errors.Is. A log whose header cannot be read is left out, see WALFacts.
 func Open(main, wal []byte, lim timeline.Limits) (*DB, error) {
 	switch {
 	case len(main) == 0 && len(wal) > 0:
@@ -74,57 +75,89 @@ func Open(main, wal []byte, lim timeline.Limits) (*DB, error) {
 		return nil, ErrNotSQLite
 	}
 	db := &DB{
-		lim: lim, most: valueBytes, tables: map[string]*table{}, wal: ScanWAL(wal),
+		vfs:   "flightlog-" + strconv.FormatUint(opened.Add(1), 10),
+		lim:   lim,
+		work:  budget{Context: context.Background()},
+		size:  int64(len(main)) + int64(len(wal)),
+		wal:   ScanWAL(wal),
 		wants: wal == nil && len(main) > 19 && main[18] == 2 && main[19] == 2,
 	}
 	db.wal.Present = wal != nil
-	if err := db.pages.open(main, wal, db.wal); err != nil {
-		return nil, err
+	if db.wal.BadHeader {
+		wal = nil
 	}
-	db.damage = db.pages.cut()
-	if err := db.schema(); err != nil && db.damage == nil {
-		db.damage = err
-	}
-	if db.damage != nil && len(db.tables) == 0 {
-		return nil, db.damage
+	vfs.Register(db.vfs, files{main: wholePages(main), wal: wal})
+	if err := db.open(); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
 
-// schema reads the table of tables. Its error is the first damage that it met; what it
-// could read is there all the same.
-func (db *DB) schema() (first error) {
-	note := func(err error) {
-		if err != nil && first == nil {
-			first = err
+// open connects, closes every door that reading does not need, and loads the schema.
+func (db *DB) open() (err error) {
+	defer outOfMemory(&err)
+	db.conn, err = sqlite3.OpenFlags("file:main?vfs="+db.vfs, sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	if err != nil {
+		return classify(err)
+	}
+	db.refill(schemaColumns)
+	db.conn.SetInterrupt(&db.work)
+	// Exclusive comes first: only then does SQLite keep the log's index in its own
+	// memory and ask for no shared memory, which our file system does not have.
+	err = db.conn.Exec(`PRAGMA locking_mode=exclusive; PRAGMA trusted_schema=off; PRAGMA cell_size_check=on;
+		PRAGMA query_only=on; PRAGMA temp_store=memory; PRAGMA mmap_size=0`)
+	if err != nil {
+		return classify(err)
+	}
+	for op, on := range map[sqlite3.DBConfig]bool{
+		sqlite3.DBCONFIG_DEFENSIVE:        true,
+		sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE: true,
+		sqlite3.DBCONFIG_ENABLE_VIEW:      false,
+		sqlite3.DBCONFIG_ENABLE_TRIGGER:   false,
+	} {
+		if _, err := db.conn.Config(op, on); err != nil {
+			return classify(err)
 		}
 	}
-	note(db.walk(&schemaTable, schemaColumns[:], forward, func(r Row) error {
-		kind, _ := r.Text("type")
-		name, _ := r.Text("name")
-		sql, _ := r.Text("sql")
-		if kind == "table" && strings.HasPrefix(fold(sql), "create table ") {
-			if strings.HasPrefix(fold(name), "sqlite_") || strings.Contains(name, "\x00") {
-				return nil
-			}
-			t := newTable(name, sql)
-			if root, _ := r.Int("rootpage"); root < 2 || root > int64(db.pages.count) {
-				t.fail("its tree begins on page %d", root)
-			} else {
-				t.root = uint32(root)
-			}
-			if db.tables[fold(name)] != nil {
-				note(malformed("the table %q stands twice in the schema", name))
-				return nil
-			}
-			note(t.err)
-			db.tables[fold(name)] = t
-		} else if sql != "" && !balanced(sql) {
-			note(malformed("the schema of %q cannot be read", name))
-		}
+	db.conn.Limit(sqlite3.LIMIT_ATTACHED, 0)
+	db.conn.Limit(sqlite3.LIMIT_LENGTH, valueBytes)
+	err = db.loadTables()
+	if errors.Is(err, ErrMalformed) {
+		return db.salvage(err)
+	}
+	return err
+}
+
+// salvage loads what it can of a schema that SQLite refuses as a whole, because the
+// file is shorter than it says or a statement in the schema makes no sense. A writable
+// schema is SQLite's own way to get at the rest, and needs the defence against it down;
+// there is nothing here that could be written. damage is returned when nothing is found.
+func (db *DB) salvage(damage error) error {
+	if _, err := db.conn.Config(sqlite3.DBCONFIG_DEFENSIVE, false); err != nil {
+		return damage
+	}
+	if err := db.conn.Exec(`PRAGMA writable_schema=on`); err != nil {
+		return damage
+	}
+	if db.loadTables(); len(db.tables) == 0 {
+		return damage
+	}
+	db.damage = damage
+	return nil
+}
+
+// Close releases the database and unregisters its file system. It must not be called
+// from within Each. Closing twice does nothing.
+func (db *DB) Close() error {
+	if db.vfs == "" {
 		return nil
-	}))
-	return first
+	}
+	if err := db.conn.Close(); err != nil {
+		return fmt.Errorf("closing the database: %w", err)
+	}
+	vfs.Unregister(db.vfs)
+	db.vfs, db.conn, db.tables = "", nil, nil
+	return nil
 }
 
 // WAL tells what the write-ahead log holds.
@@ -139,50 +172,13 @@ func (db *DB) WantsWAL() bool { return db.wants }
 // read all the same, as far as it goes.
 func (db *DB) Damage() error { return db.damage }
 
-// Tables lists the ordinary tables, sorted by name: no views, no virtual tables, and
-// none of SQLite's own.
-func (db *DB) Tables() []string {
-	names := make([]string, 0, len(db.tables))
-	for _, t := range db.tables {
-		names = append(names, t.name)
+// classify turns an error of the library into one of ours.
+func classify(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, sqlite3.INTERRUPT), errors.Is(err, sqlite3.TOOBIG):
+		return fmt.Errorf("%w: %w", ErrLimit, err)
 	}
-	sort.Strings(names)
-	return names
-}
-
-// Columns lists the columns of a table as the schema spells them, in its order and
-// without computed ones. A table that does not exist has none. The error is ErrMalformed.
-func (db *DB) Columns(name string) ([]string, error) {
-	t := db.tables[fold(name)]
-	if t == nil {
-		return nil, nil
-	}
-	var names []string
-	for _, c := range t.columns {
-		if !c.computed {
-			names = append(names, c.name)
-		}
-	}
-	return names, t.err
-}
-
-// malformed makes an error that is ErrMalformed.
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrMalformed, fmt.Errorf(format, args...))
-}
-
-// fold lowers the case of ASCII letters, as SQL compares names.
-func fold(s string) string {
-	for i := 0; i < len(s); i++ {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				if 'A' <= b[i] && b[i] <= 'Z' {
-					b[i] += 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
+	return fmt.Errorf("%w: %w", ErrMalformed, err)
 }

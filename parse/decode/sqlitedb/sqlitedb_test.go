@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ncruces/go-sqlite3/vfs"
+
 	"flightlog/parse/timeline"
 )
 
@@ -85,9 +87,9 @@ func TestTablesAreTheOrdinaryOnes(t *testing.T) {
 		`PRAGMA writable_schema=on; INSERT INTO sqlite_schema VALUES
 		('table','search_index','search_index',0,'CREATE VIRTUAL TABLE search_index USING fts5(content)')`)
 	db := open(t, l.main(), nil)
-	tables := db.Tables()
-	if want := []string{`Ape "quoted"`, "bare", "zebra"}; !slices.Equal(tables, want) {
-		t.Errorf("tables %q; want %q", tables, want)
+	tables, err := db.Tables()
+	if want := []string{`Ape "quoted"`, "bare", "zebra"}; err != nil || !slices.Equal(tables, want) {
+		t.Errorf("tables %q, %v; want %q", tables, err, want)
 	}
 	for _, name := range []string{"hang", "search_index", "sqlite_schema", "sqlite_sequence", "no such", `x" UNION SELECT 1 --`} {
 		if rows, err := texts(db, name, "n"); len(rows) != 0 || err != nil {
@@ -162,6 +164,9 @@ func TestRowLimit(t *testing.T) {
 		if len(got) != rows || !errors.Is(err, want) {
 			t.Errorf("%d allowed: %d rows, %v", rows, len(got), err)
 		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -174,5 +179,28 @@ func TestCallbackErrorComesBack(t *testing.T) {
 	}
 	if n := count(t, db, "t"); n != 2 {
 		t.Errorf("afterwards %d rows, want 2", n)
+	}
+}
+
+func TestCloseLeavesNothingBehind(t *testing.T) {
+	l := newWAL(t, `CREATE TABLE t(a)`, `INSERT INTO t VALUES(1)`)
+	db, err := Open(l.main(), l.wal(), timeline.DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := db.vfs
+	if vfs.Find(name) == nil {
+		t.Fatal("the open database has no file system")
+	}
+	for range 2 {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if vfs.Find(name) != nil {
+		t.Error("the file system is still registered")
+	}
+	if n, err := texts(db, "t", "a"); len(n) != 0 || err != nil {
+		t.Errorf("a closed database gave %q, %v", n, err)
 	}
 }
