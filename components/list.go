@@ -15,6 +15,7 @@ const (
 	EventRowHeight   = 26
 	FileRowHeight    = 30
 	ProblemRowHeight = 52
+	OutlineRowHeight = 28
 )
 
 // inside keeps links inside the page: an address that does not begin with "#/" leads

@@ -128,6 +128,7 @@ const (
 type Item struct {
 	Kind     ItemKind
 	Index    int    // position in the list, -1 for a row inside another
+	Place    string // by which the page tells rows inside others apart, "" in a flat list
 	Key      string // link id: events-14; unique in its session
 	Also     string // link ids of other records that the row shows, with blanks between
 	Href     string
@@ -196,6 +197,17 @@ type EventRow struct {
 	Text    string
 	Mono    bool
 	Tags    []Tag
+}
+
+// OutlineRow is a prompt of a session in the list of all of them.
+type OutlineRow struct {
+	Index  int
+	Number int // of the turn, 0 where a prompt began none
+	Href   string
+	Time   string
+	Label  string // what put the prompt, where no person did
+	Text   string
+	Failed int // calls of its turn that failed
 }
 
 // Inspector is the panel beside the main view: one record and where it stands.

@@ -172,6 +172,7 @@ function died(why, full) {
 const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
+let depth = 0;            // views of this page that lie behind it in the history
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped
 
 function route() {
@@ -188,6 +189,7 @@ function show(html, file) {
   if (last) history.replaceState(null, '', '#/');
   archive = last = file;
   job = at = null;
+  depth = -1;
   places.clear();
   put(app, html);
   busy.hidden = true;
@@ -222,8 +224,8 @@ async function go() {
   }
   else if (to.event && to.event !== at.event) jump(to);
   at = to;
-  // seen tells back and forward from a link followed.
-  history.replaceState({ seen: true }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
+  depth = history.state?.depth ?? depth + 1; // seen tells back and forward from a link followed
+  history.replaceState({ seen: true, depth }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
   mark(app);
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;

@@ -76,7 +76,10 @@ async function jump(to) {
   const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
   if (!row || shows(row, to.event) || !to.path.startsWith('s/') || list.name.startsWith('events/')) return;
   const html = held() ? null : await ask('row', `${list.name} ${i}`);
-  if (html !== null && row.isConnected) put(row, html);
+  if (html !== null && row.isConnected) {
+    put(row, html);
+    list.changed(row);
+  }
   mark(row);
   held()?.scrollIntoView({ block: 'nearest' });
 }
@@ -97,6 +100,16 @@ addEventListener('click', async ({ target }) => {
   else closePanel();
 });
 
+// In a dialog a link leads back to the page; on the row that the panel speaks of, Enter
+// closes the panel again.
+addEventListener('click', (e) => {
+  const link = e.target.closest('a[href]');
+  if (link && 'leave' in link.dataset) link.closest('dialog')?.close();
+  if (!link || e.detail || e.ctrlKey || e.metaKey || e.shiftKey || !link.closest('#main') || !at?.event || link.getAttribute('href') !== `#/${at.full}`) return;
+  e.preventDefault();
+  closePanel();
+});
+
 // No link leads out: the program writes none, and if it did it would not be followed.
 for (const kind of ['click', 'auxclick']) {
   addEventListener(kind, (e) => {
@@ -104,19 +117,6 @@ for (const kind of ['click', 'auxclick']) {
   });
 }
 
-const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-addEventListener('keydown', (e) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select, dialog')) return;
-  if (e.key === '?') deeds.mute();
-  else if (e.key === 'Escape' && $('alert').hasChildNodes()) warn();
-  else if (e.key === 'Escape') closePanel();
-  else if (KEYS[e.key]) {
-    const list = List.of(document.activeElement) ?? List.of($('main')?.querySelector('[data-list]'));
-    if (!list) return;
-    e.preventDefault();
-    list.step(KEYS[e.key]);
-  }
-});
 addEventListener('focusin', (e) => {
   const row = e.target.closest?.('[data-i]');
   const list = row && List.of(row);

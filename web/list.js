@@ -202,6 +202,12 @@ class List {
     List.updateAll();
   }
 
+  // changed notes at once that a row grew or shrank: once the reader is elsewhere, it could
+  // not be told from one above the view.
+  changed(row) {
+    for (const node of this.shown.values()) if (node.contains(row)) this.measure(node);
+  }
+
   // reveal brings a row into view and answers its element: by the shortest way, or, where
   // it is out of sight and centre is asked for, to the middle.
   async reveal(index, centre) {
@@ -219,22 +225,56 @@ class List {
     return row;
   }
 
-  // step moves the focus by one row that can take it; headings between cannot. After the
-  // reader scrolled away it starts at what is seen.
+  // rows are those in the document that can take the focus, in order, with the rows that
+  // stand inside others; headings between cannot.
+  rows() {
+    return [...this.el.querySelectorAll('[data-i], [data-item]')].filter(List.handle);
+  }
+
+  // here is the row at which the keyboard is: the one that has the focus or had it last, if
+  // it is seen. Else it is the first that is seen, and the keyboard is not on it.
+  here() {
+    const row = document.activeElement?.closest('[data-i], [data-item]');
+    if (row && this.el.contains(row)) return { i: Number(row.closest('[data-i]').dataset.i), place: row.dataset.place, on: true, row };
+    const last = this.el.querySelector(`[data-i="${this.focus}"]`);
+    if (last && this.sees(last)) return { i: this.focus, place: last.dataset.place, on: true, row: last };
+    const first = [...this.el.querySelectorAll('[data-i]')].find((r) => this.sees(r));
+    return { i: Number(first?.dataset.i ?? 0), on: false, row: first };
+  }
+
+  // take gives a row the focus and shows it by the shortest way; one from afar comes to
+  // stand in the upper part of the view, so that what follows it is seen.
+  take(row, afar) {
+    const handle = List.handle(row);
+    const { top, bottom } = (handle ?? row).getBoundingClientRect();
+    const high = this.scroller.clientHeight;
+    const y = top - this.edge();
+    if (!afar) (handle ?? row).scrollIntoView({ block: 'nearest' });
+    else if (y < high * 0.1 || bottom - this.edge() > high * 0.75) this.scroller.scrollTop += y - high * 0.25;
+    handle?.focus({ preventScroll: true });
+  }
+
+  // step moves the focus by one row. The next one is in the document, unless keys come
+  // faster than rows: then the list goes on from the row that was asked for.
   async step(by) {
     const turn = this.turn = (this.turn ?? 0) + 1;
-    let i = this.focus + by;
-    if (!this.shown.has(Math.floor(Math.max(0, this.focus) / this.per))) {
-      const seen = [...this.el.querySelectorAll('[data-i]')].find((row) => row.getBoundingClientRect().bottom > this.edge());
-      if (seen) i = Number(seen.dataset.i);
+    const { i, row, on } = this.here();
+    const rows = this.rows();
+    let next = this.awaits ? null : rows[rows.indexOf(row) + by];
+    if (!this.awaits && (!on || !rows.includes(row))) { // a heading, or a row that was scrolled to
+      next = by > 0 ? rows.find((r) => r === row || row?.compareDocumentPosition(r) & Node.DOCUMENT_POSITION_FOLLOWING)
+        : rows.findLast((r) => row?.compareDocumentPosition(r) & Node.DOCUMENT_POSITION_PRECEDING);
     }
-    for (; i >= 0 && i < this.count; i += by) {
-      this.focus = i; // at once: the next key may come before the row
-      const row = await this.reveal(i);
+    if (next) return this.take(next);
+    for (let k = (this.awaits ? this.focus : i) + by; k >= 0 && k < this.count; k += by) {
+      this.focus = k; // at once: the next key may come before the row
+      this.awaits = true;
+      const far = await this.reveal(k);
       if (turn !== this.turn) return;
-      const handle = row && List.handle(row);
-      if (handle) return handle.focus({ preventScroll: true });
+      this.awaits = false;
+      if (far && List.handle(far)) return this.take(far);
     }
+    this.awaits = false;
   }
 }
 

@@ -38,6 +38,9 @@ var listJS string
 //go:embed hands.js
 var handsJS string
 
+//go:embed keys.js
+var keysJS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -69,7 +72,7 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS
 	style := "\n" + appCSS + useCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {

@@ -132,13 +132,7 @@ func (v *Viewer) at(r route) int {
 	if !ok {
 		return 0
 	}
-	for in := p.layout.items[n].parent; in != timeline.None; n, in = in, p.layout.items[in].parent {
-		p.open[int(in)] = true
-		if i := sort.Search(len(p.layout.inside(in)), func(i int) bool { return p.layout.inside(in)[i] >= n }); i >= p.steps[int(in)] {
-			p.steps[int(in)] = i + 1
-		}
-	}
-	return p.place(n)
+	return p.place(p.unfold(n))
 }
 
 // find gives the row of a route's record: its own, that of its call, or the one that

@@ -13,7 +13,7 @@ import (
 // item asks for the words of one row.
 func (v *Viewer) item(p *page, n int32) components.Item {
 	s, it := p.s, &p.layout.items[n]
-	out := components.Item{Kind: it.kind, Index: -1}
+	out := components.Item{Kind: it.kind, Index: -1, Place: strconv.Itoa(int(n))}
 	switch {
 	case it.problem >= 0:
 		return v.damageItem(s, it, out)

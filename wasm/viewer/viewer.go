@@ -95,7 +95,8 @@ func (v *Viewer) show(opened *parse.Opened) {
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
 // and a chunk's number, act opens or closes a row or switches a chip, place says where a
-// route's row stands in its list, row gives it anew, text gives bytes for the clipboard, image those of a
+// route's row stands in its list, row gives it anew, next where the next prompt, failure or
+// call stands, outline the prompts of a route's session, text gives bytes for the clipboard, image those of a
 // picture.
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
@@ -114,6 +115,10 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.place(v.route(arg))
 	case "row":
 		return v.row(arg)
+	case "next":
+		return v.next(arg)
+	case "outline":
+		return v.outline(arg)
 	case "text":
 		return v.text(arg)
 	case "image":
@@ -143,6 +148,8 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ConversationItems(v.historyRows(chunk)))
 	case kind == "standing":
 		return render(components.ConversationItems(v.grantRows(chunk)))
+	case kind == "outline" && p != nil:
+		return render(components.OutlineRows(v.outlineRows(p, chunk)))
 	case kind == "conversation" && p != nil:
 		return render(components.ConversationItems(v.conversation(p, chunk)))
 	case kind == "events" && p != nil:
