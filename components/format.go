@@ -118,6 +118,16 @@ func UTC(ms int64) string {
 	return stamp(ms, dayLayout+", "+clockLayout+".000 UTC", "no time is recorded")
 }
 
+// datetime is the moment that UTC wrote, in the form of the datetime attribute; "" for
+// every other text.
+func datetime(exact string) string {
+	t, err := time.Parse(dayLayout+", "+clockLayout+".000 UTC", exact)
+	if err != nil {
+		return ""
+	}
+	return t.Format("2006-01-02T15:04:05.000Z")
+}
+
 // Between writes a span of time: 1 Oct 2026, 09:00:00 – 09:02:31 UTC. The day is
 // repeated only where it changes.
 func Between(from, to int64) string {

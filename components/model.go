@@ -62,7 +62,7 @@ type RailRow struct {
 	Untold  bool // no name is recorded: Name says so
 	Gone    bool // only the database still knows it
 	When    string
-	WhenUTC string // exact, for the title attribute
+	WhenUTC string // exact, as UTC writes it
 	Span    string // duration, "" when it cannot be told
 	Prompts int
 	Calls   int
@@ -80,6 +80,8 @@ type Head struct {
 	Project  string
 	Branch   string
 	Span     string // "1 Oct 2026, 09:00:00 – 09:02:31 UTC"
+	From     string // exact, as UTC writes it: what relative times count from
+	Until    string
 	Models   []string
 	Client   string
 	Prompts  int
@@ -201,13 +203,14 @@ type EventRow struct {
 
 // OutlineRow is a prompt of a session in the list of all of them.
 type OutlineRow struct {
-	Index  int
-	Number int // of the turn, 0 where a prompt began none
-	Href   string
-	Time   string
-	Label  string // what put the prompt, where no person did
-	Text   string
-	Failed int // calls of its turn that failed
+	Index   int
+	Number  int // of the turn, 0 where a prompt began none
+	Href    string
+	Time    string
+	TimeUTC string
+	Label   string // what put the prompt, where no person did
+	Text    string
+	Failed  int // calls of its turn that failed
 }
 
 // Inspector is the panel beside the main view: one record and where it stands.
@@ -219,6 +222,7 @@ type Inspector struct {
 	Tags     []Tag
 	Source   string // path in the archive
 	Place    string // "line 14 · bytes 8,412 to 8,977"
+	Time     string // exact, as UTC writes it; "" where it stands among the fields
 	Fields   []timeline.Field
 	Chain    []Link // records of the same call, in order
 	Related  []Link // other records that belong with it, itself among them

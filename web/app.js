@@ -19,6 +19,7 @@ const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules 
 });
 function put(element, html) {
   element.innerHTML = door.createHTML(html);
+  showTimes(element);
   for (const place of element.querySelectorAll('[data-image]')) showImage(place);
 }
 

@@ -24,7 +24,7 @@ const deeds = {
 const root = document.documentElement;
 const isDark = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark';
 
-// The theme is the only thing that is kept; from disk a browser may refuse even that.
+// The theme and the layout are all that is kept; from disk a browser may refuse even that.
 function theme(name) {
   try {
     name ??= localStorage.getItem('theme');

@@ -41,6 +41,9 @@ var handsJS string
 //go:embed keys.js
 var keysJS string
 
+//go:embed times.js
+var timesJS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -72,7 +75,7 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS
 	style := "\n" + appCSS + useCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {

@@ -56,7 +56,7 @@ func (v *Viewer) outlineRows(p *page, chunk int) []components.OutlineRow {
 		it := &p.layout.items[rows[i]]
 		e := eventOf(p.s, it)
 		words := v.promptItem(p.s, e, components.Item{})
-		row := components.OutlineRow{Index: i, Number: int(numbers[i]), Href: v.eventHref(p.s, e, false), Time: components.Clock(e.Time), Label: words.Label,
+		row := components.OutlineRow{Index: i, Number: int(numbers[i]), Href: v.eventHref(p.s, e, false), Time: components.Clock(e.Time), TimeUTC: components.UTC(e.Time), Label: words.Label,
 			Text: strings.Join(strings.Fields(words.Text), " ")}
 		if numbers[i] > 0 {
 			row.Failed = p.layout.turns[it.turn].failed

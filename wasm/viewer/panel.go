@@ -32,7 +32,8 @@ func (v *Viewer) inspect(r route) components.Inspector {
 		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
 	}
 	in.Icon, in.Look = face(e)
-	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}, {Name: "Time", Value: components.UTC(e.Time)}}
+	in.Time = components.UTC(e.Time)
+	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}}
 	if r.event != timeline.None && e.Call != timeline.None {
 		about := v.file.CallSummary(s, &s.Calls[e.Call])
 		in.Title = strings.TrimSpace(about.Who + " " + about.Text)
@@ -108,7 +109,7 @@ func (v *Viewer) chain(s *timeline.Session, c *timeline.Call, r route) []compone
 			if last != timeline.NoTime {
 				icon.Note += " · " + components.Delta(e.Time-last)
 			} else {
-				icon.Note += " · " + components.ClockMilli(e.Time)
+				icon.Note += " · " + components.ClockMilli(e.Time) + " UTC"
 			}
 			last = e.Time
 		}

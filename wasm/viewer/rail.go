@@ -84,7 +84,7 @@ func (v *Viewer) railRows(chunk int) []components.RailRow {
 		s := entry.s
 		row := components.RailRow{
 			Index: i, Href: v.sessionHref(s), Gone: s.Has(timeline.Recovered), Prompts: s.Prompts, Calls: s.Counts.Total,
-			Failed: s.Counts.Failed, Tags: markTags(s), Span: spanOf(s), When: components.When(s.Ended, now), WhenUTC: components.Between(s.Started, s.Ended),
+			Failed: s.Counts.Failed, Tags: markTags(s), Span: spanOf(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended),
 		}
 		row.Name, row.Untold = nameOf(s)
 		out = append(out, row)
@@ -144,7 +144,7 @@ func (v *Viewer) head(p *page, events bool) components.Head {
 	s := p.s
 	h := components.Head{
 		ID: s.ID, Tags: markTags(s), Home: v.homeName(s.Home), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
-		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended),
+		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended), From: components.UTC(s.Started), Until: components.UTC(s.Ended),
 		Tabs: v.tabLinks(p, map[bool]string{true: "events"}[events]),
 	}
 	h.Name, h.Untold = nameOf(s)
