@@ -7,6 +7,9 @@ import (
 	"flightlog/parse/timeline"
 )
 
+// AsSent is the title of the block that holds a prompt with what the program put around it.
+const AsSent = event.AsSent
+
 // Raw gives the record's bytes exactly as they stand in its source.
 func (o *Opened) Raw(e *timeline.Event) []byte {
 	held := o.Sources[e.Source].Held

@@ -132,7 +132,8 @@ func answerBlocks(r *Record) []timeline.Block {
 	}
 	add("Question", or(res.Get("message").String(), res.Get("question").String()))
 	add("Choices", choices(res))
-	add("Answer", or(answerText(res), res.Get("selectedAction").String()))
+	action := res.Get("selectedAction").String()
+	add("Answer", or(answerText(res), planActions[action], action))
 	if free, ok := res.Get("wasFreeform").Bool(); ok && free {
 		add("Given as", "free text")
 	}

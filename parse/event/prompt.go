@@ -8,6 +8,9 @@ import (
 	"flightlog/parse/timeline"
 )
 
+// AsSent is the title of the block that holds a prompt with what the program put around it.
+const AsSent = "As sent to the model"
+
 func init() {
 	register(
 		Spec{Type: "user.message", Kind: timeline.Prompt, Links: promptLinks, Rows: promptRows,
@@ -17,7 +20,7 @@ func init() {
 			Blocks: func(r *Record) []timeline.Block {
 				out := append([]timeline.Block{{Kind: timeline.TextBlock, Title: "Prompt", Text: r.Str("content")}}, attachmentBlocks(r.Data("attachments"))...)
 				if t := r.Str("transformedContent"); t != "" && t != r.Str("content") {
-					out = append(out, timeline.Block{Kind: timeline.TextBlock, Title: "As sent to the model", Text: t})
+					out = append(out, timeline.Block{Kind: timeline.TextBlock, Title: AsSent, Text: t})
 				}
 				return out
 			}},

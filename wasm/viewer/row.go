@@ -43,7 +43,6 @@ func (v *Viewer) item(p *page, n int32) components.Item {
 	case components.AgentItem:
 		return v.agentItem(p, n, out)
 	case components.PromptItem:
-		out.Toggle = ""
 		return v.promptItem(s, e, out)
 	case components.ReplyItem:
 		out.Toggle = ""
@@ -170,7 +169,23 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 	if who := v.file.Summary(s, e).Who; who != "you" {
 		out.Label = promptLabel(who)
 	}
-	out.Text = v.promptText(s, e)
+	sent := false
+	for i, b := range v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)) {
+		switch {
+		case i == 0 && b.Kind == timeline.TextBlock:
+			out.Text = b.Text
+		case e.Has(timeline.FromStore):
+		case b.Title == parse.AsSent:
+			if sent = true; out.Open {
+				out.Blocks = append(out.Blocks, b)
+			}
+		case b.Kind == timeline.GridBlock, b.Kind == timeline.ImageBlock: // what was attached
+			out.Blocks = append(out.Blocks, b)
+		}
+	}
+	if !sent {
+		out.Toggle = ""
+	}
 	if strings.TrimSpace(out.Text) == "" {
 		if out.Text = v.file.Summary(s, e).Text; out.Label != "" { // says that it is empty
 			out.Kind, out.Look = components.QuietItem, "system"
