@@ -17,6 +17,7 @@ package archive
 import (
 	"io"
 	"sort"
+	"strings"
 
 	"flightlog/parse/timeline"
 )
@@ -125,6 +126,18 @@ func openOne(f File, opt Options) (*Archive, error) {
 // Sibling(db, "-wal"). It is nil when there is none.
 func (a *Archive) Sibling(e *Entry, suffix string) *Entry {
 	return a.byPath[place{e.Home, e.Path + suffix}]
+}
+
+// Next finds the first entry of e's home, in the order of paths, whose path begins with
+// prefix. It is nil when there is none.
+func (a *Archive) Next(e *Entry, prefix string) *Entry {
+	at := sort.Search(len(a.Entries), func(i int) bool { return a.Entries[i].Path >= prefix })
+	for ; at < len(a.Entries) && strings.HasPrefix(a.Entries[at].Path, prefix); at++ {
+		if a.Entries[at].Home == e.Home {
+			return a.Entries[at]
+		}
+	}
+	return nil
 }
 
 // Find returns the entry with this Rel in a home's main folder, or nil.

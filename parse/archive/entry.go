@@ -46,11 +46,22 @@ func (e *Entry) Err() error {
 // Open streams the unpacked bytes. Damage ends the stream with an *Error after every
 // byte that could be had; a wrong checksum is reported after all of them, by code
 // timeline.ZipBadCRC, and a limit by timeline.Limit.
-func (e *Entry) Open() (io.ReadCloser, error) {
+func (e *Entry) Open() (io.ReadCloser, error) { return e.OpenUpTo(0) }
+
+// OpenUpTo is Open for max bytes at most (0: as many as the limits allow).
+func (e *Entry) OpenUpTo(max int64) (io.ReadCloser, error) {
 	if err := e.Err(); err != nil {
 		return nil, err
 	}
-	return e.body.open(e, e.body.limit())
+	return e.body.open(e, e.bound(max))
+}
+
+// bound is the number of bytes that may be read where max is asked for.
+func (e *Entry) bound(max int64) int64 {
+	if max > 0 {
+		return min(e.body.limit(), max)
+	}
+	return e.body.limit()
 }
 
 // ReadAll returns the unpacked bytes, max of them at most (0: as many as the limits
@@ -59,10 +70,7 @@ func (e *Entry) ReadAll(max int64) ([]byte, error) {
 	if err := e.Err(); err != nil {
 		return nil, err
 	}
-	bound := e.body.limit()
-	if max > 0 {
-		bound = min(bound, max)
-	}
+	bound := e.bound(max)
 	r, err := e.body.open(e, bound)
 	if err != nil {
 		return nil, err

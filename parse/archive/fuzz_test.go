@@ -30,7 +30,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("SQLite format 3\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		lim := timeline.DefaultLimits()
-		lim.EntryBytes, lim.Entries, lim.Ratio = 1<<16, 64, 100
+		lim.EntryBytes, lim.Entries, lim.Ratio, lim.FreeBytes = 1<<16, 64, 100, 1000
 		opt := Options{Limits: lim}
 		a, err := Open(bytes.NewReader(b), int64(len(b)), "fuzz.zip", opt)
 		if err != nil {
@@ -67,7 +67,7 @@ func checkEntries(t *testing.T, a *Archive, lim timeline.Limits) {
 			t.Fatalf("%q is listed and not found", e.Path)
 		}
 		n, _ := drain(e)
-		if n > lim.EntryBytes || n > max(e.Packed*lim.Ratio, e.Packed) {
+		if n > lim.EntryBytes || n > max(lim.Unpacked(e.Packed), e.Packed) {
 			t.Fatalf("%q delivered %d bytes of %d packed", e.Path, n, e.Packed)
 		}
 		if all, _ := e.ReadAll(0); int64(len(all)) != n {

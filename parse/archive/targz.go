@@ -28,7 +28,7 @@ type gzipTar struct {
 
 // members lists what is in the tar.
 func (g *gzipTar) members() ([]member, error) {
-	g.in, g.budget, g.scratch = newGunzip(g.r, g.size), g.opt.Limits.TotalBytes, make([]byte, 64*timeline.KiB)
+	g.in, g.budget, g.scratch = newGunzip(g.r, g.size, g.opt.Limits), g.opt.Limits.TotalBytes, make([]byte, 64*timeline.KiB)
 	first := make([]byte, blockSize)
 	first = first[:g.read(first)]
 	if g.stopped != nil {
@@ -68,6 +68,14 @@ func (g *gzipTar) verdict(told []timeline.Problem, ended bool) []timeline.Proble
 	last := len(told) - 1
 	cut := last >= 0 && told[last].Code == timeline.ZipTruncated
 	switch {
+	case g.in.err == errTooMuch:
+		p := problemf(timeline.Limit, "The gzip file unpacks to more than %s bytes, which is as much as is read of one of its size; what stands behind them is left out.", grouped(g.in.most))
+		p.Offset = g.in.packed.n
+		if cut {
+			p.Kept = told[last].Kept
+			told = told[:last:last]
+		}
+		return append(told, p)
 	case g.in.badSum:
 		p := problemf(timeline.ZipBadCRC, "The checksum of the gzip file does not match: something in it was changed or damaged.")
 		p.Kept = "all its " + grouped(g.in.n) + " unpacked bytes"
@@ -206,7 +214,7 @@ func (k *kept) open(e *Entry, bound int64) (io.ReadCloser, error) {
 		}
 		return c, nil
 	}
-	in := newGunzip(k.gz.r, k.gz.size)
+	in := newGunzip(k.gz.r, k.gz.size, k.gz.opt.Limits)
 	if n, err := io.CopyN(io.Discard, in, k.from); n < k.from {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF

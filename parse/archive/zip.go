@@ -29,6 +29,7 @@ func (z *zipFile) members() ([]member, error) {
 		}
 		headers, whole := z.directory(end)
 		if whole {
+			z.overlaps(headers)
 			return z.list(headers), nil
 		}
 	} else if err := z.sniff(); err != nil {
@@ -89,6 +90,9 @@ func (z *zipFile) list(headers []header) []member {
 		m := member{name: decodeName(h.name), dir: h.folder(), special: h.special(), bytes: h.unpacked, packed: h.packed,
 			modified: h.modified, at: h.at}
 		bodies[i] = zipBody{z: z, header: *h, reason: h.refusal(m.special)}
+		if h.shared && bodies[i].reason == nil {
+			bodies[i].reason = failf(timeline.Limit, "“%s” shares its bytes with another file of the zip, as bombs do and no zip program; it was not unpacked.", short(visible(m.name)))
+		}
 		m.body = &bodies[i]
 		members = append(members, m)
 	}
@@ -120,10 +124,7 @@ func (b *zipBody) limit() int64 {
 	if b.method == stored {
 		return min(lim.EntryBytes, max(b.packed, 0))
 	}
-	if b.packed > lim.EntryBytes/max(lim.Ratio, 1) {
-		return lim.EntryBytes
-	}
-	return b.packed * lim.Ratio
+	return lim.Unpacked(b.packed)
 }
 
 // locate reads the header in front of the file. Where bytes were inserted or lost in

@@ -216,6 +216,9 @@ func TestLimitsOfReading(t *testing.T) {
 	} {
 		l := lim
 		l.EntryBytes, l.Ratio = tt.entry, tt.ratio
+		if tt.ratio != lim.Ratio {
+			l.FreeBytes = 1
+		}
 		a, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", Options{Limits: l})
 		if err != nil {
 			t.Fatal(err)

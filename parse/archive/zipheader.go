@@ -52,6 +52,7 @@ type header struct {
 	host     byte   // system that attr is for
 	modified time.Time
 	cut      bool // the zip ends before the file does
+	shared   bool // its bytes begin inside those of another file
 }
 
 // parseCentral reads a directory record at the start of b and its length.

@@ -192,11 +192,8 @@ func (lr *logReader) text(e *timeline.Event) []byte {
 func (rd *Reading) emptied(f *file, d *draft) {
 	d.log, d.lossy = false, true
 	p := timeline.Problem{Code: timeline.EmptiedLog, Source: f.src, Message: "The event log is empty (0 bytes)."}
-	for i := range rd.Timeline.Sources {
-		if s := &rd.Timeline.Sources[i]; s.Home == f.Home && len(s.Path) > len(f.Path) && strings.HasPrefix(s.Path, f.Path+".") {
-			p.Message = fmt.Sprintf("The event log is empty (0 bytes); a copy of it lies beside it as %s.", s.Path[strings.LastIndexByte(s.Path, '/')+1:])
-			break
-		}
+	if c := rd.arc.Next(f.Entry, f.Path+"."); c != nil {
+		p.Message = fmt.Sprintf("The event log is empty (0 bytes); a copy of it lies beside it as %s.", baseName(c.Path))
 	}
 	rd.problem(p)
 }

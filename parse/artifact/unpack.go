@@ -14,6 +14,9 @@ func (rd *Reading) whole(e *archive.Entry, most int64) ([]byte, error) {
 	if e == nil {
 		return nil, nil
 	}
+	if left := rd.left(); most == 0 || most > left {
+		most = left
+	}
 	data, err := e.ReadAll(most)
 	if err == nil && data == nil {
 		data = []byte{}
@@ -25,9 +28,12 @@ func (rd *Reading) whole(e *archive.Entry, most int64) ([]byte, error) {
 	return data, err
 }
 
+// left is how many bytes may still be held, whatever the files claim to have.
+func (rd *Reading) left() int64 { return max(rd.lim.TotalBytes-rd.held, 1) }
+
 // open streams a file.
 func (rd *Reading) open(f *file) (io.ReadCloser, error) {
-	body, err := f.Open()
+	body, err := f.OpenUpTo(rd.left())
 	if err != nil || !rd.hash {
 		return body, err
 	}

@@ -53,7 +53,7 @@ func workspaceRows(rw *rowWriter, f *file) {
 }
 
 func readWorkspace(rd *Reading, f *file) error {
-	data, err := rd.whole(f.Entry, rd.lim.SmallBytes)
+	data, err := rd.whole(f.Entry, rd.lim.YAMLBytes)
 	if err != nil && len(data) == 0 {
 		return err
 	}
