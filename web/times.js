@@ -86,6 +86,7 @@ function when(d, clock, month, day) {
 }
 
 function offset(minutes) {
+  if (minutes === 0) return 'UTC';
   const m = Math.abs(minutes);
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(m / 60)}${m % 60 ? `:${two(m % 60)}` : ''}`;
 }

@@ -61,7 +61,7 @@ func TestKeys(t *testing.T) {
 
 	// The outline goes to a prompt far away.
 	b.key("o")
-	b.see("#outline", "21 prompts")
+	b.see("#outline", ", 21 typed")
 	b.wait("a prompt to have the focus", `document.activeElement.closest('.ol')`)
 	for range 30 {
 		b.key("j")

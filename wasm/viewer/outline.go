@@ -44,7 +44,7 @@ func (v *Viewer) outline(arg string) ([]byte, error) {
 	}
 	at := max(sort.Search(len(rows), func(i int) bool { return rows[i] > read })-1, 0)
 	name, _ := nameOf(r.page.s)
-	return render(components.Outline(name, components.List{Name: "outline/" + v.path(r.page.s), Count: len(rows), Chunk: outlineChunk,
+	return render(components.Outline(name, r.page.s.Prompts, components.List{Name: "outline/" + v.path(r.page.s), Count: len(rows), Chunk: outlineChunk,
 		Row: components.OutlineRowHeight, At: at, Label: "Prompts"}))
 }
 
