@@ -24,11 +24,11 @@ var elements = map[string][]string{
 
 var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-label", "aria-hidden", "aria-current", "aria-expanded",
 	"data-list", "data-count", "data-chunk", "data-row", "data-est", "data-at", "data-i", "data-key", "data-item", "data-act", "data-arg",
-	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-form", "data-until", "data-since", "data-zone"}
+	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-link", "data-form", "data-until", "data-since", "data-zone"}
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{
-	"href": nil, "type": {"button"}, "role": {"list", "listitem", "group"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
+	"href": nil, "data-link": nil, "type": {"button"}, "role": {"list", "listitem", "group"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
 	"data-do": {"open", "close", "theme", "mute", "keys", "outline", "times"}, "id": {"main", "panel", "rail"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
 }
 
@@ -72,7 +72,7 @@ func allowed(t html.Token) error {
 		if !slices.Contains(own, a.Key) && !slices.Contains(anywhere, a.Key) {
 			return fmt.Errorf("the attribute %s=%q of <%s>", a.Key, a.Val, t.Data)
 		}
-		if words, ok := values[a.Key]; ok && !slices.Contains(words, a.Val) && (a.Key != "href" || !strings.HasPrefix(a.Val, "#/")) {
+		if words, ok := values[a.Key]; ok && !slices.Contains(words, a.Val) && (a.Key != "href" && a.Key != "data-link" || !strings.HasPrefix(a.Val, "#/")) {
 			return fmt.Errorf("%s=%q of <%s>", a.Key, a.Val, t.Data)
 		}
 	}

@@ -230,6 +230,8 @@ type Inspector struct {
 	Raw      string // the record as it stands
 	RawBytes int    // its length in bytes
 	RawArg   string // argument of the text op that gives the exact bytes
+	Link     string // "#/…": where it stands
+	Command  string // argument of the text op that gives the command that finds it, "" for none
 }
 
 // Link is one record of a chain.

@@ -34,13 +34,16 @@ function theme(name) {
 }
 theme();
 
+// address is a link as another tab takes it; one into the sample opens the sample there.
+const address = (hash) => new URL(archive?.sample && !SAMPLE.test(hash) ? hash.replace('#/', '#/sample/') : hash || '#/', location.href).href;
+
 async function copy(text, by) {
   if (text === null) return;
   try {
     await navigator.clipboard.writeText(text);
     say('Copied.');
-    by.classList.add('done');
-    setTimeout(() => by.classList.remove('done'), 1500);
+    by?.classList.add('done');
+    setTimeout(() => by?.classList.remove('done'), 1500);
   } catch {
     warn('The browser did not allow the copy.');
   }
@@ -88,12 +91,13 @@ async function jump(to) {
 const beside = (by) => by.closest('.cmd, .out').querySelector('pre, code').textContent;
 
 addEventListener('click', async ({ target }) => {
-  const by = target.closest('[data-do], [data-act], [data-text], [data-copy], [data-close]');
+  const by = target.closest('[data-do], [data-act], [data-text], [data-link], [data-copy], [data-close]');
   if (!by) return;
   const has = (name) => name in by.dataset;
   if (has('do')) deeds[by.dataset.do]?.();
   else if (has('act')) (by.dataset.act === 'view' ? view : toggle)(by);
   else if (has('copy')) copy(beside(by), by);
+  else if (has('link')) copy(address(by.dataset.link), by);
   else if (has('text')) copy(await ask('text', by.dataset.text), by);
   else if (by.closest('dialog')) by.closest('dialog').close();
   else if (by.closest('#alert')) warn();

@@ -140,7 +140,7 @@ function back() {
 function copyLink() {
   const row = document.activeElement?.closest('.app [data-i], .app [data-item]');
   const link = row?.querySelector('a.tm, a.s, a[href]');
-  copy(new URL(link?.getAttribute('href') ?? location.hash, location.href).href);
+  copy(address(link?.getAttribute('href') ?? location.hash));
 }
 
 deeds.keys = () => {

@@ -22,6 +22,8 @@ func (r *run) holds(i int, t *term, it *item) bool {
 		return t.kinds>>e.Kind&1 != 0
 	case "on", "after", "before":
 		return e.Time != timeline.NoTime && t.from <= e.Time && e.Time < t.to
+	case "line":
+		return e.Line == t.from
 	case "is":
 		return r.is(t.state, it)
 	case "type":

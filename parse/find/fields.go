@@ -36,6 +36,7 @@ var fields = []*field{
 	{name: "branch", what: "the session's branch"},
 	{name: "model", what: "a model that answered in the session"},
 	{name: "store", what: "the file it stands in, by its path or kind"},
+	{name: "line", what: "the line of its file, or the rowid of its table"},
 	{name: "on", what: "its time: in this year, month, day or minute (UTC)"},
 	{name: "after", what: "its time: from the beginning of this on"},
 	{name: "before", what: "its time: before the beginning of this"},

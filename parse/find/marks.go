@@ -63,7 +63,7 @@ func (q *Query) Linkable() string {
 			continue
 		}
 		switch t.field.name {
-		case "kind", "is", "on", "after", "before":
+		case "kind", "is", "line", "on", "after", "before":
 			parts = append(parts, t.text)
 		case "session":
 			if t.match.n != nil && isID(t.match.n.folded) {

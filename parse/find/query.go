@@ -1,6 +1,10 @@
 package find
 
-import "flightlog/parse/timeline"
+import (
+	"strconv"
+
+	"flightlog/parse/timeline"
+)
 
 // Query is a parsed query: terms that must all hold. It is not changed by a search.
 type Query struct {
@@ -19,7 +23,7 @@ type term struct {
 
 	kinds    uint32 // of kind:, a bit each
 	state    string // of is:
-	from, to int64  // of before:, after: and on:, half-open, ms since 1970 UTC
+	from, to int64  // of before:, after: and on:, half-open, ms since 1970 UTC; of line: the number
 }
 
 // reads reports that the term looks into the text of records.
@@ -96,6 +100,15 @@ func (t *term) fill(v value) error {
 		if t.state = v.text; !isState(v.text) {
 			return &Error{v.pos, "There is no state " + v.text + "; the states are " + stateList()}
 		}
+	case "line":
+		if err := plain("a number"); err != nil {
+			return err
+		}
+		n, err := strconv.ParseInt(v.text, 10, 64)
+		if err != nil {
+			return &Error{v.pos, "This is no line: write its number"}
+		}
+		t.from = n
 	case "before", "after", "on":
 		if err := plain("a date"); err != nil {
 			return err

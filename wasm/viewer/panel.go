@@ -32,6 +32,13 @@ func (v *Viewer) inspect(r route) components.Inspector {
 		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
 	}
 	in.Icon, in.Look = face(e)
+	in.Link = v.eventHref(s, e, r.events) + r.filter.behind()
+	if r.tab != "" {
+		in.Link = v.tabHref(s, r.tab, v.key(e))
+	}
+	if v.command(r) != "" {
+		in.Command = "command " + in.RawArg
+	}
 	in.Time = components.UTC(e.Time)
 	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}}
 	if r.event != timeline.None && e.Call != timeline.None {
@@ -137,6 +144,7 @@ func (v *Viewer) inspectProblem(r route) components.Inspector {
 		Fields: []timeline.Field{{Name: "Severity", Value: row.Severity.String()}, {Name: "Code", Value: row.Code}},
 		Raw:    string(raw), RawBytes: len(raw),
 	}
+	in.Link = row.Href
 	if row.Kept != "" {
 		in.Fields = append(in.Fields, timeline.Field{Name: "Kept", Value: row.Kept})
 	}

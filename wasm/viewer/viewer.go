@@ -215,8 +215,12 @@ func (v *Viewer) row(arg string) ([]byte, error) {
 	return render(components.ItemBody(v.item(p, p.shown[i])))
 }
 
-// text answers the exact bytes of a record or of a damaged place.
+// text answers the exact bytes of a record or of a damaged place, or the command that finds
+// a record.
 func (v *Viewer) text(arg string) ([]byte, error) {
+	if place, ok := strings.CutPrefix(arg, "command "); ok {
+		return []byte(v.command(v.route(place))), nil
+	}
 	r := v.route(arg)
 	if r.problem >= 0 {
 		return v.damaged(r.problem), nil
