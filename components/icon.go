@@ -13,10 +13,12 @@ var icons = map[string]string{
 	"back":  "m15 6-6 6 6 6",
 
 	// pages
-	"problem": "M12 9v5m0 3v.2M10.3 4 2.6 17.5A1.7 1.7 0 0 0 4.1 20h15.8a1.7 1.7 0 0 0 1.5-2.5L13.7 4a2 2 0 0 0-3.4 0Z",
-	"file":    "M6 3h8l4 4v14H6zM14 3v4h4",
-	"files":   "M4 6h6l2 2.5h8V19H4z",
-	"events":  "M4 6h16M4 12h16M4 18h10",
+	"overview": "M4 4.5h7v7H4zM14 4.5h6v4h-6zM14 11.5h6v8h-6zM4 14.5h7v5H4z",
+	"finding":  "M6 20.5V4m0 .5c4-2 7 2 12 0v9c-5 2-8-2-12 0",
+	"problem":  "M12 9v5m0 3v.2M10.3 4 2.6 17.5A1.7 1.7 0 0 0 4.1 20h15.8a1.7 1.7 0 0 0 1.5-2.5L13.7 4a2 2 0 0 0-3.4 0Z",
+	"file":     "M6 3h8l4 4v14H6zM14 3v4h4",
+	"files":    "M4 6h6l2 2.5h8V19H4z",
+	"events":   "M4 6h16M4 12h16M4 18h10",
 
 	// who speaks
 	"prompt":    "M5 5h14v11h-8l-4 4v-4H5z",

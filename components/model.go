@@ -5,7 +5,11 @@
 // special case here: a missing value is shown as missing.
 package components
 
-import "flightlog/parse/timeline"
+import (
+	"github.com/a-h/templ"
+
+	"flightlog/parse/timeline"
+)
 
 // Tone is the colour of a tag.
 type Tone string
@@ -45,8 +49,10 @@ type App struct {
 	Problems int  // all of them
 	Severe   bool // at least one is more than a note
 	Files    int
-	History  int // prompts of the prompt history
-	Standing int // standing permissions
+	History  int             // prompts of the prompt history
+	Standing int             // standing permissions
+	Start    string          // the route that stands for none
+	Found    templ.Component // the number of findings, nothing while the rules run
 	Rail     List
 }
 

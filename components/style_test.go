@@ -12,7 +12,7 @@ import (
 func style(t *testing.T) string {
 	t.Helper()
 	var all string
-	for _, name := range []string{"app", "use"} {
+	for _, name := range []string{"app", "use", "archive"} {
 		css, err := os.ReadFile("../web/" + name + ".css")
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestStyleKeepsItsPromises(t *testing.T) {
 	css := style(t)
 	for _, word := range []string{"url(", "@import", "@font-face", "image-set(", "src(", "</style"} {
 		if strings.Contains(css, word) {
-			t.Errorf("app.css contains %s", word)
+			t.Errorf("the style contains %s", word)
 		}
 	}
 	for row, height := range map[string]int{"ev": EventRowHeight, "fl": FileRowHeight, "pr": ProblemRowHeight} {

@@ -233,6 +233,7 @@ async function go() {
   put($('panel'), html);
   $('panel').hidden = html === '';
   $('panel').dataset.of = to.full; // the screen is whole: page and panel
+  work();
 }
 
 function closePanel() {
@@ -256,9 +257,10 @@ function mark(within) {
     if (on) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
   }
+  const shown = at.path || $('main').dataset.start;
   for (const link of within.querySelectorAll('.rail a[href]')) {
     const page = link.getAttribute('href').slice(2);
-    if (at.path === page || at.path.startsWith(`${page}/`)) link.setAttribute('aria-current', 'page');
+    if (shown === page || shown.startsWith(`${page}/`)) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }

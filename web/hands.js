@@ -17,6 +17,8 @@ const deeds = {
     history.replaceState(null, '', '#/');
     goHome();
   },
+  halt: () => steerWork('stop'),
+  resume: () => steerWork('go'),
   mute: () => $('about').showModal(),
   theme: () => theme(isDark() ? 'light' : 'dark'),
 };

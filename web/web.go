@@ -44,6 +44,12 @@ var keysJS string
 //go:embed times.js
 var timesJS string
 
+//go:embed work.js
+var workJS string
+
+//go:embed archive.css
+var archiveCSS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -75,8 +81,8 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS
-	style := "\n" + appCSS + useCSS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS
+	style := "\n" + appCSS + useCSS + archiveCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
 		if err := inlinable(name, text); err != nil {

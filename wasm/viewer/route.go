@@ -23,7 +23,8 @@ const (
 
 // route is a place in the archive. Routes hold ids and never content:
 //
-//	""                      the newest session
+//	""                      the overview, or the session where there is only one
+//	overview, findings, findings/finding-3
 //	s/<session>             its conversation
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
@@ -41,18 +42,19 @@ type route struct {
 	problem int   // index into Timeline.Problems, or -1
 	file    int   // index into Timeline.Sources, or -1
 	filter  filter
+	finding int // place among the findings
 }
 
 func (v *Viewer) route(arg string) route {
 	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1}
 	arg, query, _ := strings.Cut(arg, "?")
 	r.filter = parseFilter(query)
-	parts := strings.Split(strings.Trim(arg, "/"), "/")
+	arg = strings.Trim(arg, "/")
+	if arg == "" {
+		arg = v.start()
+	}
+	parts := strings.Split(arg, "/")
 	switch parts[0] {
-	case "":
-		if len(v.file.Sessions) > 0 {
-			r.name, r.page = "session", v.sessions[v.keys[v.file.Sessions[0]]]
-		}
 	case "s":
 		if len(parts) < 2 {
 			break
@@ -70,7 +72,7 @@ func (v *Viewer) route(arg string) route {
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
 		}
-	case "problems", "files", "history", "standing":
+	case "overview", "findings", "problems", "files", "history", "standing":
 		r.name = parts[0]
 		if len(parts) > 1 {
 			v.find(&r, parts[1])
@@ -85,6 +87,12 @@ func (v *Viewer) find(r *route, id string) {
 	if kind == "problem" {
 		if n, err := strconv.Atoi(place); err == nil && n >= 0 && n < len(v.file.Problems) {
 			r.problem = n
+		}
+		return
+	}
+	if kind == "finding" && r.name == "findings" {
+		if n, err := strconv.Atoi(place); err == nil && n >= 0 {
+			r.finding = n
 		}
 		return
 	}
@@ -172,6 +180,10 @@ func (v *Viewer) main(r route) templ.Component {
 			return v.tabPage(r)
 		}
 		return v.conversationPage(r)
+	case "overview":
+		return components.OverviewPage(v.overview())
+	case "findings":
+		return components.FindingsPage(r.finding, v.findingsInside(r.finding))
 	case "problems":
 		if len(v.file.Problems) == 0 {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
@@ -187,9 +199,6 @@ func (v *Viewer) main(r route) templ.Component {
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
 			Row: components.FileRowHeight, At: max(r.file, 0), Label: "Files of the archive"})
-	}
-	if len(v.file.Sessions) == 0 {
-		return components.EmptyState("No sessions", "This archive holds Copilot data, but no session folder and no session in its database. Files lists what is in it.")
 	}
 	return components.EmptyState("Nothing stands at this link", "This archive has no such session or page. The link may belong to another archive: open that one, or choose a session on the left.")
 }

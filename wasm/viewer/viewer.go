@@ -37,7 +37,11 @@ type Viewer struct {
 
 	remembered map[int]bool // unfolded rows of the prompt history
 	typed      map[string]typedAt
-	now        func() time.Time
+	now        func() time.Time // of the day, for the words about a time
+	clock      func() time.Time // for the length of a slice of work
+
+	sums  *parse.Totals // nil until they are asked for
+	rules *inquiry
 }
 
 // page is what the views of one session remember.
@@ -57,7 +61,7 @@ type page struct {
 }
 
 // New makes a Viewer without an archive.
-func New() *Viewer { return &Viewer{now: time.Now} }
+func New() *Viewer { return &Viewer{now: time.Now, clock: time.Now} }
 
 // Open reads what was handed over under that name, an archive alone or the files of a
 // folder, and answers the HTML of the frame around it. The archive that was open before
@@ -76,6 +80,7 @@ func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, 
 	return render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Standing: len(t.Grants),
+		Start: v.start(), Found: v.findingsFound(),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
 	}))
 }
@@ -90,14 +95,15 @@ func (v *Viewer) show(opened *parse.Opened) {
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
-	v.remembered, v.typed = map[int]bool{}, nil
+	v.remembered, v.typed, v.sums = map[int]bool{}, nil, nil
+	v.inquire()
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
 // and a chunk's number, act opens or closes a row or switches a chip, place says where a
 // route's row stands in its list, row gives it anew, next where the next prompt, failure or
 // call stands, outline the prompts of a route's session, text gives bytes for the clipboard, image those of a
-// picture.
+// picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far.
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
 		return nil, fmt.Errorf("no archive is open")
@@ -123,6 +129,10 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.text(arg)
 	case "image":
 		return v.image(arg)
+	case "work":
+		return v.work(arg)
+	case "later":
+		return v.later(arg)
 	}
 	return nil, fmt.Errorf("the program knows no operation %q", op)
 }
@@ -144,6 +154,8 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ProblemRows(v.problemRows(chunk)))
 	case kind == "files":
 		return render(components.FileRows(v.fileRows(chunk)))
+	case kind == "findings":
+		return render(components.FindingRows(v.findingRows(chunk)))
 	case kind == "history":
 		return render(components.ConversationItems(v.historyRows(chunk)))
 	case kind == "standing":
@@ -167,6 +179,11 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 	if key == historyKey && err == nil && i >= 0 && i < len(v.file.History) {
 		v.remembered[i] = !v.remembered[i]
 		return render(components.ItemBody(v.historyRow(i)))
+	}
+	if key == findingsKey && err == nil {
+		if body := v.findingAct(i); body != nil {
+			return render(body)
+		}
 	}
 	if p := v.sessions[unescape(key)]; p != nil {
 		if chip, ok := strings.CutPrefix(number, "+"); ok {
@@ -194,6 +211,8 @@ func (v *Viewer) place(r route) ([]byte, error) {
 		at = v.tabAt(r)
 	case r.page != nil:
 		at = v.at(r)
+	case r.name == "findings":
+		at = r.finding
 	}
 	return strconv.AppendInt(nil, int64(at), 10), nil
 }

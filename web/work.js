@@ -1,0 +1,49 @@
+// Work that no screen waits for: the program does a slice of it a call, so that whatever
+// is asked for meanwhile is answered between two slices. What it has so far stands in the
+// places with data-later, which are filled anew as it goes on.
+'use strict';
+
+let working = null; // the worker that is asked for slices: there is one an archive
+let worked = null;  // the worker that has nothing left to do, or that a person stopped
+
+async function work() {
+  const mine = worker;
+  if (!archive || working === mine || worked === mine) return;
+  working = mine;
+  try {
+    for (let told = 0, more = true; more && worker === mine;) {
+      more = await call('work', '') === 'more';
+      if (more && performance.now() - told < 200) continue;
+      await fillLater();
+      told = performance.now();
+    }
+  } catch (err) {
+    if (worker === mine) {
+      warn(err.message);
+      fillLater();
+    }
+  } finally {
+    if (working === mine) working = null;
+    worked = mine;
+  }
+}
+
+// fillLater fills every such place, and leaves what is being read and the focus where they are.
+async function fillLater() {
+  for (const place of document.querySelectorAll('[data-later]')) {
+    const html = archive && await ask('later', place.dataset.later);
+    if (html === null || !place.isConnected) continue;
+    const held = place.contains(document.activeElement) && place.dataset.later;
+    put(place, html);
+    if (place.querySelector('[data-list]')) List.mount(place, List.place($('main')));
+    if (held) (place.querySelector('[data-do]') ?? $('main')).focus({ preventScroll: true });
+    mark(place);
+  }
+}
+
+async function steerWork(word) {
+  if (await ask('work', word) === null) return;
+  if (word === 'go') worked = null;
+  await fillLater();
+  work();
+}
