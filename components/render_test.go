@@ -61,13 +61,8 @@ func views() map[string]templ.Component {
 	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Home: hostile, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
 		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, On: true}}, Chips: []Chip{{Name: hostile, Title: hostile, Count: 1, Arg: hostileName}}}
 	panel := Inspector{Key: hostileName, Title: hostile, Icon: hostileName, Look: hostileName, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
-<<<<<<< HEAD
 		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostileName, Link: "javascript:alert(9)", Command: hostileName}
-	return map[string]templ.Component{
-=======
-		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, RawBytes: len(hostile), RawArg: hostileName}
 	all := map[string]templ.Component{
->>>>>>> 2646e00 (An archive opens with its overview: totals as check counts them, activity, groups, stores, identity; findings have a page)
 		"shell":                Shell(sampleApp()),
 		"shell-hostile":        Shell(App{Archive: hostile, Rail: list}),
 		"rail":                 RailRows(sampleRail()),
