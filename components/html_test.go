@@ -13,23 +13,24 @@ import (
 // elements lists every element that a view may write, with its attributes beside class,
 // title, role, hidden, tabindex, aria-* and the data-* of the contract with app.js.
 var elements = map[string][]string{
-	"a": {"href"}, "button": {"type"}, "details": {"open"}, "div": {}, "span": {}, "header": {}, "nav": {"id"}, "main": {"id"}, "aside": {"id"},
+	"a": {"href"}, "button": {"type"}, "details": {"open"}, "div": {"id"}, "span": {"id"}, "header": {}, "nav": {"id"}, "main": {"id"}, "aside": {"id"},
 	"h1": {}, "h2": {}, "h3": {}, "h4": {}, "h5": {}, "h6": {}, "p": {}, "b": {}, "small": {}, "bdi": {}, "summary": {}, "hr": {}, "br": {},
 	"ul": {}, "ol": {"start"}, "li": {}, "dl": {}, "dt": {}, "dd": {}, "pre": {}, "code": {}, "blockquote": {}, "em": {}, "strong": {}, "del": {},
 	"time": {"datetime"}, "table": {}, "tr": {}, "th": {}, "td": {},
 	"rect": {"x", "y", "width", "height"}, "line": {"x1", "x2", "y1", "y2"}, "text": {"x", "y", "text-anchor"},
 	"svg":  {"x", "y", "overflow", "preserveaspectratio", "viewbox", "width", "height", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"},
-	"path": {"d"},
+	"path": {"d"}, "mark": {}, "kbd": {}, "input": {"id", "type", "autocomplete", "autocapitalize", "spellcheck", "placeholder"},
 }
 
 var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-label", "aria-hidden", "aria-current", "aria-expanded",
 	"data-list", "data-count", "data-chunk", "data-row", "data-est", "data-at", "data-i", "data-key", "data-item", "data-act", "data-arg",
-	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-link", "data-form", "data-until", "data-since", "data-zone"}
+	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-link", "data-form", "data-until", "data-since", "data-zone",
+	"aria-controls", "aria-autocomplete", "data-find", "data-term", "data-search", "data-rows", "data-hits", "data-address", "data-state"}
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{
-	"href": nil, "data-link": nil, "type": {"button"}, "role": {"list", "listitem", "group"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
-	"data-do": {"open", "close", "theme", "mute", "keys", "outline", "times"}, "id": {"main", "panel", "rail"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
+	"href": nil, "data-link": nil, "type": {"button", "text"}, "data-state": {"none", "faulty", "running", "stopped", "done"}, "role": {"list", "listitem", "group", "search", "combobox", "listbox", "option", "status", "alert"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
+	"data-do": {"open", "close", "theme", "mute", "keys", "outline", "times", "halt", "nextHit", "previousHit"}, "id": {"main", "panel", "rail", "find", "find-list", "hops", "hop-at"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
 }
 
 // inert tells what in the markup is not on the allow-list, or not well nested.
@@ -56,7 +57,7 @@ func inert(markup string) error {
 			if err := allowed(t); err != nil {
 				return err
 			}
-			if t.Data != "br" && t.Data != "hr" {
+			if t.Data != "br" && t.Data != "hr" && t.Data != "input" {
 				stack = append(stack, t.Data)
 			}
 		}

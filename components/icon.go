@@ -11,6 +11,8 @@ var icons = map[string]string{
 	"theme": "M12 4a8 8 0 1 0 0 16zm0 0a8 8 0 0 1 0 16",
 	"more":  "m9 6 6 6-6 6",
 	"back":  "m15 6-6 6 6 6",
+	"up":    "m6 15 6-6 6 6",
+	"down":  "m6 9 6 6 6-6",
 
 	// pages
 	"overview": "M4 4.5h7v7H4zM14 4.5h6v4h-6zM14 11.5h6v8h-6zM4 14.5h7v5H4z",

@@ -109,5 +109,6 @@ func views() map[string]templ.Component {
 		"tab-hostile":          TabPage(head, Intro{Text: hostile, Facts: []string{hostile}, Copy: hostileName, Words: hostile}, list),
 	}
 	maps.Copy(all, archiveViews(list))
+	maps.Copy(all, searchViews(tag, list))
 	return all
 }

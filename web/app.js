@@ -201,13 +201,13 @@ function show(html, file) {
   go();
 }
 
-async function go() {
+async function go(op = 'main', arg) {
   if (!archive && !at) return void (SAMPLE.test(location.hash) && !job && openSample()); // the first page has no other routes
   const to = route();
   const turn = ++turns;
   const main = $('main');
   if (at?.page !== to.page) {
-    const html = await ask('main', to.full);
+    const html = await ask(op, arg ?? to.full);
     if (html === null || turn !== turns) return;
     if (at) places.set(at.page, List.place(main));
     const place = history.state?.seen && places.get(to.page);
@@ -221,7 +221,7 @@ async function go() {
     const first = !at;
     if (!first && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
     at = to;
-    List.mount(main, place, first);
+    List.mount(main, place, first || op !== 'main'); // who types keeps the box in view
   }
   else if (to.event && to.event !== at.event) jump(to);
   at = to;
@@ -232,6 +232,8 @@ async function go() {
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   $('panel').hidden = html === '';
+  $('panel').querySelector('mark')?.scrollIntoView({ block: 'center' });
+  Find.arrive();
   $('panel').dataset.of = to.full; // the screen is whole: page and panel
   work();
 }
@@ -295,7 +297,7 @@ new PerformanceObserver((list) => record(list.getEntries().map((entry) => entry.
 addEventListener('securitypolicyviolation', (e) => record([], [`${e.effectiveDirective} ${e.blockedURI}`]));
 showRequests(); // the count stands in the text of how to check, too
 
-addEventListener('hashchange', go);
+addEventListener('hashchange', () => go());
 addEventListener('unhandledrejection', (e) => warn(`The page met a fault: ${e.reason?.message ?? e.reason}.`));
 
 // The program is the last element of the file: it is whole when the document is.

@@ -21,7 +21,9 @@ const KEYS = {
     [[']'], 'the next session', () => turn(1)],
     [['['], 'the session before', () => turn(-1)],
     [['o'], 'the prompts of this session', () => deeds.outline()],
-    [['/'], 'search', search],
+    [['/'], 'search', () => deeds.find()],
+    [['n'], 'the next hit', () => deeds.nextHit()],
+    [['N'], 'the hit before', () => deeds.previousHit()],
     [['g o'], 'overview', () => visit('overview')],
     [['g a'], 'all events', () => visit('all')],
     [['g f'], 'findings', () => visit('findings')],
@@ -117,16 +119,6 @@ async function turn(by) {
 function visit(page) {
   if (!document.querySelector(`.app a[href="#/${page}"]`)) return false;
   location.hash = `#/${page}`;
-}
-
-async function search() {
-  const box = () => document.querySelector('.app input[type="search"]');
-  if (!box() && document.querySelector('.app a[href="#/search"]')) {
-    history.pushState(null, '', '#/search');
-    await go();
-  }
-  box()?.focus();
-  box()?.select();
 }
 
 // back closes what lies on top; where nothing does, it goes to the view before.

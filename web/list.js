@@ -167,11 +167,29 @@ class List {
     this.end.style.height = `${this.offset(this.chunks) - this.offset(last + 1)}px`;
   }
 
+  // grow tells the list of more rows. Those that are shown stay, but for a last chunk that
+  // was not full; anew says that others may have come between them.
+  grow(count, anew) {
+    if (count === this.count) return;
+    const last = this.count % this.per ? this.chunks - 1 : -1;
+    this.count = count;
+    this.chunks = Math.ceil(count / this.per);
+    for (const [chunk, node] of this.shown) if (anew || chunk === last) this.fill(node);
+    this.end.style.height = `${this.offset(this.chunks) - this.offset(Math.max(-1, ...this.shown.keys()) + 1)}px`;
+    this.update();
+  }
+
   request(chunk) {
     const node = this.block();
     node.chunk = chunk;
-    node.style.height = `${this.height(chunk)}px`;
     this.shown.set(chunk, node);
+    this.fill(node);
+    return node;
+  }
+
+  fill(node) {
+    const { chunk } = node;
+    node.style.height = `${this.height(chunk)}px`;
     node.filled = ask('list', `${this.name} ${chunk}`).then((html) => {
       if (html === null || this.shown.get(chunk) !== node) return;
       put(node, html);
@@ -182,7 +200,6 @@ class List {
       this.measure(node, true);
       this.watch.observe(node);
     });
-    return node;
   }
 
   // measure notes a chunk's height. Above the viewport a change would move what is being

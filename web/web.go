@@ -50,6 +50,12 @@ var workJS string
 //go:embed archive.css
 var archiveCSS string
 
+//go:embed find.js
+var findJS string
+
+//go:embed find.css
+var findCSS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -81,8 +87,8 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS
-	style := "\n" + appCSS + useCSS + archiveCSS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS
+	style := "\n" + appCSS + useCSS + archiveCSS + findCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
 		if err := inlinable(name, text); err != nil {

@@ -139,16 +139,17 @@ func hostileHome(t *testing.T, addr string) []byte {
 // is on no list: elements, attributes, values of href and of style, whatever content could
 // smuggle in; and the places whose attack a reader sees as text outside raw records.
 const inspect = `{
-	const elements = new Set(('a aside article b bdi blockquote br button code dd del details div dl dt em footer h1 h2 h3 h4 h5 h6 header hr i kbd li main nav ol p pre section small span strong summary sub sup ' +
+	const elements = new Set(('a aside article b bdi blockquote br button code dd del details div dl dt em footer h1 h2 h3 h4 h5 h6 header hr i input kbd li main mark nav ol p pre section small span strong summary sub sup ' +
 		'table tbody td th thead tr ul time svg path rect line text title').split(' '));
 	const attributes = /^(class|id|title|role|href|type|tabindex|hidden|open|start|viewBox|preserveAspectRatio|overflow|x|y|x1|x2|y1|y2|text-anchor|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin|d|width|height|datetime|lang|dir|scope|colspan|name|aria-[a-z]+|data-[a-z]+)$/;
+	const typing = /^(placeholder|autocomplete|autocapitalize|spellcheck)$/; // of the box of the search
 	const sized = (e) => [...e.style].every((p) => /^(height|min-height|display|overflow-anchor)$/.test(p)) && (e.closest('[data-list]') || e.matches('.main, .rail, .stream, .list'));
 	const stray = new Set(), read = new Set();
 	globalThis.inspect = () => {
 		for (const e of document.querySelectorAll('#app *')) {
 			if (!elements.has(e.localName)) stray.add('<' + e.localName + '>');
 			for (const { name, value } of e.attributes) {
-				if (name === 'style' ? !sized(e) : !attributes.test(name) || (name === 'href' && !value.startsWith('#/')) || (name === 'type' && value !== 'button')) stray.add(e.localName + ' ' + name + '=' + value);
+				if (name === 'style' ? !sized(e) : !attributes.test(name) && !(e.id === 'find' && typing.test(name)) || (name === 'href' && !value.startsWith('#/')) || (name === 'type' && value !== 'button' && e.id !== 'find')) stray.add(e.localName + ' ' + name + '=' + value);
 			}
 		}
 		const walker = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT);

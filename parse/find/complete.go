@@ -2,6 +2,7 @@ package find
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,10 +30,7 @@ func (f *Finder) Complete(query string, limit int) []string {
 	want := strings.ToLower(strings.Trim(value, `"`))
 	for _, v := range f.values(name) {
 		if len(out) < limit && strings.Contains(strings.ToLower(v), want) {
-			if strings.ContainsAny(v, " \t\n\"") || strings.HasPrefix(v, "/") {
-				v = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(v) + `"`
-			}
-			out = append(out, mark+name+":"+v)
+			out = append(out, mark+name+":"+Value(v))
 		}
 	}
 	return out
@@ -88,4 +86,17 @@ func (f *Finder) values(name string) []string {
 	}
 	slices.SortFunc(out, func(a, b string) int { return cmp.Or(n[b]-n[a], strings.Compare(a, b)) })
 	return out
+}
+
+// Value spells a text as the value of a field, in quotes where it needs them.
+func Value(text string) string {
+	if strings.ContainsAny(text, " \t\n\"") || strings.HasPrefix(text, "/") {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	}
+	return text
+}
+
+// Exactly spells a value that fits the whole text and no longer one.
+func Exactly(text string) string {
+	return "/^" + strings.ReplaceAll(regexp.QuoteMeta(text), "/", `\/`) + "$/"
 }

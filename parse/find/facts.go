@@ -74,7 +74,7 @@ func (r *run) named(i int, t *term, name string) bool {
 }
 
 // outcomes are the states that are a call's.
-var outcomes = map[string]timeline.Outcome{"failed": timeline.Errored, "denied": timeline.Denied, "cancelled": timeline.Cancelled, "open": timeline.NoResult}
+var outcomes = map[string]timeline.Outcome{"succeeded": timeline.Succeeded, "failed": timeline.Errored, "denied": timeline.Denied, "cancelled": timeline.Cancelled, "open": timeline.NoResult}
 
 // is decides about a state of the record, its call or its session.
 func (r *run) is(state string, it *item) bool {

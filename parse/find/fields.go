@@ -68,7 +68,7 @@ func Fields() []Field {
 }
 
 // states are the values of is:.
-var states = [...]string{"failed", "denied", "cancelled", "open", "recovered", "repaired"}
+var states = [...]string{"failed", "denied", "cancelled", "succeeded", "open", "recovered", "repaired"}
 
 func isState(s string) bool { return slices.Contains(states[:], s) }
 func stateList() string     { return strings.Join(states[:], ", ") }

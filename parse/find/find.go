@@ -24,6 +24,7 @@ type Hit struct {
 	Index   int32             // into Session.Events, or None for a row beside the log or another file
 	Tool    string            // of its call, "" for none
 	Outcome string            // how its call ended, "failed" where the record says so, "" elsewhere
+	Entry   int32             // of a hit that is no record: its index in the history, the grants or the facts of the timeline, as Event.Type says
 	text    []byte            // of a record that is not JSON
 }
 

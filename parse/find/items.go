@@ -15,6 +15,7 @@ type item struct {
 	event   *timeline.Event
 	index   int32
 	text    []byte // of an item that is no JSON
+	entry   int32  // of the prompt history, the grants or the facts: its index there
 }
 
 // json gives the record as valid JSON, nil for an item of text.
@@ -52,12 +53,12 @@ func (f *Finder) list() {
 	for i := range f.t.History {
 		h := &f.t.History[i]
 		taken[h.Source] = true
-		f.beside(nil, timeline.Event{Type: "history", Time: timeline.NoTime, Source: h.Source, Line: h.Index, Kind: timeline.Prompt, Flags: timeline.Typed}, h.Text)
+		f.beside(i, nil, timeline.Event{Type: "history", Time: timeline.NoTime, Source: h.Source, Line: h.Index, Kind: timeline.Prompt, Flags: timeline.Typed}, h.Text)
 	}
 	for i := range f.t.Grants {
 		g := &f.t.Grants[i]
 		taken[g.Source] = true
-		f.beside(nil, timeline.Event{Type: "grant", Time: g.Time, Source: g.Source, Line: g.Index, Kind: timeline.Permission}, g.Words+"\n"+g.Location+"\n"+g.Raw)
+		f.beside(i, nil, timeline.Event{Type: "grant", Time: g.Time, Source: g.Source, Line: g.Index, Kind: timeline.Permission}, g.Words+"\n"+g.Location+"\n"+g.Raw)
 	}
 	for i := range f.t.Facts {
 		fact := &f.t.Facts[i]
@@ -65,7 +66,7 @@ func (f *Finder) list() {
 		if fact.Kind == timeline.LogError {
 			kind = timeline.Failure
 		}
-		f.beside(f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
+		f.beside(i, f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
 	}
 	for i := range f.t.Sources {
 		if !taken[i] || f.rows[i] != nil {
@@ -75,9 +76,9 @@ func (f *Finder) list() {
 }
 
 // beside lists a thing that has words and is no record.
-func (f *Finder) beside(s *timeline.Session, e timeline.Event, text string) {
+func (f *Finder) beside(i int, s *timeline.Session, e timeline.Event, text string) {
 	e.Call, e.Agent = timeline.None, timeline.None
-	f.items = append(f.items, item{session: s, event: &e, index: timeline.None, text: []byte(text)})
+	f.items = append(f.items, item{session: s, event: &e, index: timeline.None, text: []byte(text), entry: int32(i)})
 }
 
 // session finds a session of a home by its id, nil for none.

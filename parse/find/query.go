@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"strconv"
 
 	"flightlog/parse/timeline"
@@ -24,6 +25,21 @@ type term struct {
 	kinds    uint32 // of kind:, a bit each
 	state    string // of is:
 	from, to int64  // of before:, after: and on:, half-open, ms since 1970 UTC; of line: the number
+}
+
+// Terms lists the terms as they were written. Put together with blanks they are the query.
+func (q *Query) Terms() []string {
+	out := make([]string, len(q.terms))
+	for i := range q.terms {
+		out[i] = q.terms[i].text
+	}
+	return out
+}
+
+// Reads reports that a word, a phrase or an expression must be found in the text of a
+// record, so that a hit has a place in it to show.
+func (q *Query) Reads() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t.reads() && !t.not })
 }
 
 // reads reports that the term looks into the text of records.

@@ -101,7 +101,7 @@ func TestCompileErrors(t *testing.T) {
 		{"ä -tols:bash", 4, `no field "tols"`},
 		{"tool:", 5, "needs a value"},
 		{"a tool: b", 7, "needs a value"},
-		{"is:broken", 4, "the states are failed, denied, cancelled, open, recovered, repaired"},
+		{"is:broken", 4, "the states are failed, denied, cancelled, succeeded, open, recovered, repaired"},
 		{"!is:/x/", 5, "takes a state"},
 		{"ö kind:banana", 8, "the kinds are unknown, prompt, reply"},
 		{"kind:/x/", 6, "takes a kind"},

@@ -141,7 +141,7 @@ func (r *run) item(it *item, breathe bool) error {
 }
 
 func (r *run) hit(it *item) *Hit {
-	h := &Hit{Session: it.session, Event: it.event, Index: it.index, text: it.text}
+	h := &Hit{Session: it.session, Event: it.event, Index: it.index, Entry: it.entry, text: it.text}
 	if e := it.event; e.Call != timeline.None {
 		c := &it.session.Calls[e.Call]
 		h.Tool, h.Outcome = c.Tool, c.Outcome.String()

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,9 @@ const (
 //	s/<session>/events/<record>
 //	s/<session>/events?kind=tool&outcome=failed, and with a record: what filter.go reads
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
-//	problems, problems/problem-2, files, files/file-2, history, standing
+//	problems, problems/problem-2, files, files/file-2
+//	history, history/entry-3, standing, standing/grant-2
+//	search, search/<the part of a query that is kinds, states, dates and ids>
 type route struct {
 	name    string // "session", "unknown", or that of a page
 	page    *page
@@ -42,14 +45,18 @@ type route struct {
 	problem int   // index into Timeline.Problems, or -1
 	file    int   // index into Timeline.Sources, or -1
 	filter  filter
-	finding int // place among the findings
+	finding int    // place among the findings
+	row     int    // of the list of a page, or -1
+	query   string // of the search
+	hash    string // as it was asked for, the filter left out
 }
 
 func (v *Viewer) route(arg string) route {
-	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1}
+	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1, row: -1}
 	arg, query, _ := strings.Cut(arg, "?")
 	r.filter = parseFilter(query)
 	arg = strings.Trim(arg, "/")
+	r.hash = arg
 	if arg == "" {
 		arg = v.start()
 	}
@@ -72,6 +79,8 @@ func (v *Viewer) route(arg string) route {
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
 		}
+	case "search":
+		r.name, r.query = "search", unescape(strings.Join(parts[1:], "/"))
 	case "overview", "findings", "problems", "files", "history", "standing":
 		r.name = parts[0]
 		if len(parts) > 1 {
@@ -101,6 +110,13 @@ func (v *Viewer) find(r *route, id string) {
 			r.file = n
 		}
 		return
+	}
+	switch n, err := strconv.Atoi(place); {
+	case err != nil || n < 0:
+	case kind == "entry" && r.name == "history" && n < len(v.file.History):
+		r.row = n
+	case kind == "grant" && r.name == "standing" && n < len(v.file.Grants):
+		r.row = slices.IndexFunc(v.grants, func(g grantEntry) bool { return g.grant == &v.file.Grants[n] })
 	}
 	if r.page == nil {
 		return
@@ -184,6 +200,8 @@ func (v *Viewer) main(r route) templ.Component {
 		return components.OverviewPage(v.overview())
 	case "findings":
 		return components.FindingsPage(r.finding, v.findingsInside(r.finding))
+	case "search":
+		return v.searchPage(r)
 	case "problems":
 		if len(v.file.Problems) == 0 {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
@@ -192,10 +210,10 @@ func (v *Viewer) main(r route) templ.Component {
 			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"})
 	case "history":
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
-			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, Label: "Prompt history"})
+			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})
 	case "standing":
 		return components.Page("Standing permissions", "What is allowed or denied without asking until somebody removes it. An entry has no time of its own: the time is that of its file's last change.", len(v.file.Grants),
-			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, Label: "Standing permissions"})
+			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Standing permissions"})
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
 			Row: components.FileRowHeight, At: max(r.file, 0), Label: "Files of the archive"})

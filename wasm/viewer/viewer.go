@@ -20,6 +20,7 @@ import (
 	"flightlog/components"
 	"flightlog/parse"
 	"flightlog/parse/archive"
+	"flightlog/parse/find"
 	"flightlog/parse/timeline"
 )
 
@@ -34,6 +35,11 @@ type Viewer struct {
 	keys     map[*timeline.Session]string
 	rail     []railEntry
 	grants   []grantEntry
+
+	search  *search
+	finder  *find.Finder                // of the open archive, once something was looked for
+	numbers map[*timeline.Session]int32 // see indices
+	newest  bool                        // the order of hits: newest first, or by session
 
 	remembered map[int]bool // unfolded rows of the prompt history
 	typed      map[string]typedAt
@@ -97,17 +103,32 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
 	v.remembered, v.typed, v.sums = map[int]bool{}, nil, nil
 	v.inquire()
+	v.endSearch()
+	v.search, v.finder, v.numbers = nil, nil, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
 // and a chunk's number, act opens or closes a row or switches a chip, place says where a
 // route's row stands in its list, row gives it anew, next where the next prompt, failure or
 // call stands, outline the prompts of a route's session, text gives bytes for the clipboard, image those of a
-// picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far.
+// picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far; find, found,
+// halt, complete and hop are those of the search (searchOp).
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
 		return nil, fmt.Errorf("no archive is open")
 	}
+	switch op {
+	case "find", "found", "halt", "complete", "hop":
+		return v.searchOp(op, arg)
+	case "panel", "list", "act", "row":
+		out, err := v.answer(op, arg)
+		return v.highlight(out), err
+	}
+	return v.answer(op, arg)
+}
+
+// answer answers an operation about what stands in the archive.
+func (v *Viewer) answer(op, arg string) ([]byte, error) {
 	switch op {
 	case "main":
 		return render(v.main(v.route(arg)))
@@ -156,6 +177,8 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.FileRows(v.fileRows(chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
+	case kind == "hits" && v.search != nil:
+		return render(components.HitRows(v.hitRows(v.search, chunk)))
 	case kind == "history":
 		return render(components.ConversationItems(v.historyRows(chunk)))
 	case kind == "standing":
@@ -185,6 +208,10 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 			return render(body)
 		}
 	}
+	if chip, ok := strings.CutPrefix(number, "+"); ok && key == searchKey {
+		name, _, _ := strings.Cut(chip, " ")
+		return v.orderHits(name)
+	}
 	if p := v.sessions[unescape(key)]; p != nil {
 		if chip, ok := strings.CutPrefix(number, "+"); ok {
 			name, top, _ := strings.Cut(chip, " ")
@@ -203,7 +230,7 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 
 // place answers where in its list the row of a route's record stands.
 func (v *Viewer) place(r route) ([]byte, error) {
-	at := max(r.problem, 0)
+	at := max(r.problem, r.row, 0)
 	switch {
 	case r.page != nil && r.events:
 		at = v.eventsAt(r)

@@ -1,0 +1,201 @@
+package viewer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flightlog/components"
+	"flightlog/parse/find"
+	"flightlog/parse/timeline"
+)
+
+func (v *Viewer) hitRows(s *search, chunk int) []components.HitRow {
+	size := hitsChunk
+	if !s.query.Reads() {
+		size *= 2
+	}
+	from, to := chunkOf(v.rows(s), size, chunk)
+	out := make([]components.HitRow, 0, to-from)
+	for i := from; i < to; i++ {
+		n, heading := v.rowHit(s, i)
+		row := components.HitRow{}
+		if heading != nil {
+			row = v.groupRow(s, heading)
+		} else {
+			row = v.hitLine(s, n)
+		}
+		row.Index = i
+		out = append(out, row)
+	}
+	return out
+}
+
+// groupRow is the heading of a run of hits.
+func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
+	end := len(s.hits)
+	for i := range s.groups {
+		if s.groups[i].first > g.first {
+			end = s.groups[i].first
+			break
+		}
+	}
+	hits := components.Counted(end-g.first, "hit")
+	if g.session == timeline.None {
+		return components.HitRow{Heading: true, Who: v.file.Sources[g.source].Path, Facts: hits}
+	}
+	session := v.file.Sessions[g.session]
+	row := components.HitRow{Heading: true, Href: v.sessionHref(session)}
+	row.Who, _ = nameOf(session)
+	var facts []string
+	if session.Project != "" {
+		facts = append(facts, projectName(session.Project))
+	}
+	if home := v.homeName(session.Home); home != "" {
+		facts = append(facts, "in "+home)
+	}
+	row.Facts = strings.Join(append(facts, components.When(session.Ended, v.now().UnixMilli()), hits), " · ")
+	return row
+}
+
+// hitLine is one hit: what its record is, and the place in its text.
+func (v *Viewer) hitLine(s *search, n int) components.HitRow {
+	h := v.hit(s, n)
+	e := h.Event
+	row := components.HitRow{Href: v.hitHref(h), Time: components.Clock(e.Time), TimeUTC: components.UTC(e.Time), On: n == s.at}
+	if v.newest && e.Time != timeline.NoTime {
+		row.Time, row.Day = components.When(e.Time, v.now().UnixMilli()), true
+	}
+	row.Icon, row.Look = face(e)
+	c := v.finder.Context(s.query, h)
+	switch {
+	case h.Index == timeline.None && !e.Has(timeline.FromStore):
+		row.Who = v.hitPlace(e)
+		if v.newest {
+			row.Who = v.file.Sources[e.Source].Path + ", " + row.Who
+		}
+		if !s.query.Reads() {
+			row.Text = []components.Piece{{Text: oneLine(c.After)}}
+		}
+	case e.Call != timeline.None:
+		about := v.file.CallSummary(h.Session, &h.Session.Calls[e.Call])
+		row.Who, row.Mono = about.Who, about.Mono
+		row.Text = v.pieces(s, about.Text)
+		row.Tags = callTags(h)
+	default:
+		sum := v.file.Summary(h.Session, e)
+		row.Who, row.Mono = sum.Who, sum.Mono
+		row.Text = v.pieces(s, cmp.Or(sum.Text, e.Type))
+		row.Tags = eventTags(h.Session, e)
+	}
+	if s.query.Reads() {
+		row.Context = v.context(s, c)
+	}
+	if v.newest && h.Session != nil {
+		name, _ := nameOf(h.Session)
+		row.Tags = append(row.Tags, components.Tag{Text: name})
+	}
+	return row
+}
+
+// callTags says which of a call's records a hit is, and how the call ended.
+func callTags(h *find.Hit) []components.Tag {
+	c := &h.Session.Calls[h.Event.Call]
+	var out []components.Tag
+	if tag, ok := outcomeTag(c); ok {
+		out = append(out, tag)
+	}
+	for _, part := range [...]struct {
+		event int32
+		name  string
+	}{{c.Request, "request"}, {c.Start, "start"}, {c.Asked, "permission asked"}, {c.Decided, "permission answered"}, {c.Result, "result"}} {
+		if part.event == h.Index {
+			return append(out, components.Tag{Text: part.name, Title: h.Event.Type})
+		}
+	}
+	return append(out, components.Tag{Text: h.Event.Type})
+}
+
+// pieces divides a line of text by what the query matches in it.
+func (v *Viewer) pieces(s *search, text string) []components.Piece {
+	return split(oneLine(text), s.query.Spans(oneLine(text), 100))
+}
+
+// context is the place of a match in its text. What stands before it on the line stays
+// short, so that the match is seen on a narrow screen too.
+func (v *Viewer) context(s *search, c find.Context) []components.Piece {
+	const before = 24
+	lead := []rune(c.Before)
+	if i := strings.LastIndexByte(c.Before, '\n'); i >= 0 {
+		lead = []rune(c.Before[i+1:])
+	}
+	cut := c.CutBefore
+	if len(lead) > before {
+		lead, cut = lead[len(lead)-before:], true
+	}
+	text := string(lead) + c.Match + c.After
+	spans := s.query.Spans(text, 100)
+	if match := [2]int{len(string(lead)), len(string(lead)) + len(c.Match)}; c.Match != "" && !slices.ContainsFunc(spans, func(s [2]int) bool { return s[0] < match[1] && match[0] < s[1] }) {
+		spans = append(spans, match)
+		slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
+	}
+	out := split(text, spans)
+	if cut {
+		out = append([]components.Piece{{Text: "…"}}, out...)
+	}
+	if c.CutAfter {
+		out = append(out, components.Piece{Text: "…"})
+	}
+	return out
+}
+
+// split divides a text at spans.
+func split(text string, spans [][2]int) []components.Piece {
+	var out []components.Piece
+	at := 0
+	for _, s := range spans {
+		if s[0] > at {
+			out = append(out, components.Piece{Text: text[at:s[0]]})
+		}
+		out = append(out, components.Piece{Text: text[s[0]:s[1]], On: true})
+		at = s[1]
+	}
+	if at < len(text) {
+		out = append(out, components.Piece{Text: text[at:]})
+	}
+	return out
+}
+
+// hitPlace says where in its file a hit stands that is no record of a session.
+func (v *Viewer) hitPlace(e *timeline.Event) string {
+	switch {
+	case e.Type == "history" || e.Type == "grant":
+		return "entry " + components.Count(e.Line)
+	case e.Line > 0:
+		return "line " + components.Count(e.Line)
+	}
+	return "the whole file"
+}
+
+// hitHref leads to where a hit is shown: in its session, or in its file.
+func (v *Viewer) hitHref(h *find.Hit) string {
+	e := h.Event
+	switch {
+	case h.Session != nil && h.Index != timeline.None && !inConversation(e):
+		return v.eventHref(h.Session, e, true)
+	case h.Session != nil && (h.Index != timeline.None || e.Has(timeline.FromStore)):
+		return v.eventHref(h.Session, e, false)
+	case e.Type == "history":
+		return fmt.Sprintf("#/history/entry-%d", h.Entry)
+	case e.Type == "grant":
+		return fmt.Sprintf("#/standing/grant-%d", h.Entry)
+	}
+	return fmt.Sprintf("#/files/file-%d", e.Source)
+}
+
+// inConversation reports that a record has a row of its own in the conversation, or one of
+// its call; of all others only the events show more than the panel does.
+func inConversation(e *timeline.Event) bool {
+	return e.Call != timeline.None || quiet(e)
+}
