@@ -95,6 +95,8 @@ func views() map[string]templ.Component {
 		"file-panel":           FilePanel(sampleFile()),
 		"file-panel-hostile":   FilePanel(FileDetail{Key: hostileName, Path: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}, Notes: []string{hostile}, Blocks: hostileBlocks(), TextArg: hostileName}),
 		"blocks":               Blocks(sampleBlocks()[:11]),
+		"blocks-aside":         Blocks([]timeline.Block{{Kind: timeline.CodeBlock, Title: "Structured result", Lang: "json", Text: "{}", Aside: "The structured result says the same"}, {Kind: timeline.GridBlock, Title: "Todos", Note: "This list may lack something.", Columns: []string{"State"}, Rows: [][]string{{"done"}}}}),
+		"blocks-aside-hostile": BlockView(timeline.Block{Kind: timeline.TextBlock, Title: hostile, Text: hostile, Note: hostile, Aside: hostile}),
 		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),
 		"blocks-hostile":       Blocks(hostileBlocks()),
 		"blocks-rich":          Blocks(richBlocks()),
