@@ -23,11 +23,12 @@ command: ## the command with its sandbox, dist/flightlog
 	go build -tags sandbox -trimpath -buildvcs=false -ldflags '-s -w' -o dist/flightlog ./cmd/flightlog
 
 # From the root: the generated files hold the path of their template as seen from here.
-generate: ## the Go files that come from templates
+generate: ## the Go files that come from templates, and the licences of what stands in the page
 	go run $(TEMPL) generate -include-version=false
+	go run ./cmd/notices
 
 test: build ## every test: unit, golden, fuzz seeds, and the page in Chromium
-	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && go run ./cmd/testall . cmd/e2e
+	@CHROMIUM="$$(.ci/chromium)" && FIREFOX="$$(.ci/firefox)" && export CHROMIUM FIREFOX && go run ./cmd/testall . cmd/e2e
 
 check: ## formatting, vet, modules, generated files, arrows and lints
 	@echo gofmt -l .; files="$$(gofmt -l .)" || exit 1; test -z "$$files" || { echo "gofmt would change:"; echo "$$files"; exit 1; }
@@ -37,7 +38,7 @@ check: ## formatting, vet, modules, generated files, arrows and lints
 	go mod tidy -diff
 	cd cmd/e2e && go mod tidy -diff
 	@$(MAKE) --no-print-directory generate
-	@files="$$(git status --porcelain --untracked-files=all -- '*_templ.go')" || exit 1; \
+	@files="$$(git status --porcelain --untracked-files=all -- '*_templ.go' web/notices.txt)" || exit 1; \
 		test -z "$$files" || { echo "generated files differ from what is committed:"; echo "$$files"; exit 1; }
 	go test -count=1 -run Arrows ./parse
 	go run ./cmd/lint
@@ -52,10 +53,14 @@ shots: build ## screenshots of every view, into shots/
 bench: ## benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
-# Minimizing is bounded: it would eat a short run whole.
+# Minimizing is bounded: it would eat a short run whole. A failure does not keep the targets
+# behind it from running. TOTAL=3600 shares so many seconds among all of them.
 fuzz: ## every fuzz target in turn, TIME each: make fuzz TIME=60s
-	@for p in $$(go list ./parse/... ./components ./wasm/viewer); do for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-		echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(TIME) -fuzzminimizetime 5x $$p || exit 1; done; done
+	@list="$$(for p in $$(go list ./parse/... ./components ./wasm/viewer ./cmd/...); do for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do echo "$$p:$$f"; done; done)"; \
+	time=$(TIME); if [ -n "$(TOTAL)" ]; then time=$$(($(TOTAL) / $$(echo "$$list" | wc -l)))s; fi; failed=; \
+	for t in $$list; do echo "$${t%:*} $${t##*:}"; \
+		go test -run '^$$' -fuzz "^$${t##*:}\$$" -fuzztime $$time -fuzzminimizetime 5x $${t%:*} || failed="$$failed $$t"; done; \
+	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
 clean: ## remove what was built
 	rm -rf dist shots

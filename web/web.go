@@ -12,6 +12,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"html"
 	"net/url"
 	"regexp"
 	"strings"
@@ -62,6 +63,11 @@ var workerJS string
 //go:embed icon.svg
 var iconSVG string
 
+// notices are the licences of what stands in the page; cmd/notices writes them.
+//
+//go:embed notices.txt
+var notices string
+
 // policy is what the browser enforces; its two verbs are the base64 SHA-256 of the
 // script and of the style. Content has no way past it, and neither has a fault of ours.
 const policy = "default-src 'none'; script-src 'sha256-%s' 'wasm-unsafe-eval'; worker-src blob:; style-src 'sha256-%s'; " +
@@ -106,6 +112,7 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 		{"{{icon}}", "data:image/svg+xml," + url.PathEscape(strings.TrimSpace(iconSVG))},
 		{"{{style}}", style},
 		{"{{version}}", version},
+		{"{{notices}}", html.EscapeString(notices)},
 		{"{{app}}", script},
 		{"{{worker}}", worker},
 		{"{{sample}}", base64.StdEncoding.EncodeToString(sample)},
