@@ -9,6 +9,7 @@ var icons = map[string]string{
 	"close": "M6 6l12 12M18 6 6 18",
 	"copy":  "M9 9h10v11H9zM15 9V4H5v11h4",
 	"theme": "M12 4a8 8 0 1 0 0 16zm0 0a8 8 0 0 1 0 16",
+	"print": "M7 8V4h10v4M7 16H4V8h16v8h-3M7 13h10v7H7z",
 	"more":  "m9 6 6 6-6 6",
 	"back":  "m15 6-6 6 6 6",
 	"up":    "m6 15 6-6 6 6",

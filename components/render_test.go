@@ -71,6 +71,7 @@ func views() map[string]templ.Component {
 		"events":               Events(sampleHead(), sampleSifting(), List{Name: "s/1/events", Count: 35, Chunk: 100, Row: EventRowHeight, Label: "Events"}),
 		"events-none":          Events(sampleHead(), Sifting{All: 35, Noun: "event", Chosen: 1, Clear: "#/s/5e55a0a1/events", Facets: sampleSifting().Facets[:1]}, List{Label: "Events"}),
 		"filter-hostile":       Sifted(Sifting{Shown: 1, All: 2, Noun: hostile, Chosen: 1, Clear: "javascript:alert(5)", Facets: []Facet{{Name: hostile, Choices: []Choice{{Name: hostile, On: true, Tone: Tone(hostileName), Href: "//192.0.2.1/", Stay: hostileName}}}}}, EmptyState("", "")),
+		"paper-hostile":        PaperNotes([]string{hostile}),
 		"outline":              Outline("Fix failing test", 1, List{Name: "outline/1", Count: 2, Chunk: 40, Row: OutlineRowHeight, Label: "Prompts"}),
 		"outline-rows":         OutlineRows([]OutlineRow{{Index: 0, Number: 1, Href: "#/s/5e55a0a1/events-2", Time: "09:00:01", Text: "fix the failing test", Failed: 1}, {Index: 1, Href: "#/s/5e55a0a1/events-9", Time: "09:01:00", Label: "steering", Text: "no, the other one"}}),
 		"outline-hostile":      Outline(hostile, 1, list),

@@ -12,7 +12,7 @@ import (
 func style(t *testing.T) string {
 	t.Helper()
 	var all string
-	for _, name := range []string{"app", "use", "archive"} {
+	for _, name := range []string{"app", "use", "archive", "print"} {
 		css, err := os.ReadFile("../web/" + name + ".css")
 		if err != nil {
 			t.Fatal(err)

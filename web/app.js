@@ -20,7 +20,7 @@ const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules 
 function put(element, html) {
   element.innerHTML = door.createHTML(html);
   showTimes(element);
-  for (const place of element.querySelectorAll('[data-image]')) showImage(place);
+  return Promise.all([...element.querySelectorAll('[data-image]')].map(showImage));
 }
 
 // showImage fills the place of an image. The bytes are the program's, and get no type: the

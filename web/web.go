@@ -27,6 +27,9 @@ var appCSS string
 //go:embed use.css
 var useCSS string
 
+//go:embed print.css
+var printCSS string
+
 //go:embed app.js
 var appJS string
 
@@ -56,6 +59,9 @@ var findJS string
 
 //go:embed find.css
 var findCSS string
+
+//go:embed print.js
+var printJS string
 
 //go:embed worker.js
 var workerJS string
@@ -93,8 +99,8 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS
-	style := "\n" + appCSS + useCSS + archiveCSS + findCSS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS + printJS
+	style := "\n" + appCSS + useCSS + archiveCSS + findCSS + printCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
 		if err := inlinable(name, text); err != nil {

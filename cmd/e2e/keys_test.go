@@ -63,16 +63,13 @@ func TestKeys(t *testing.T) {
 	b.key("o")
 	b.see("#outline", ", 21 typed")
 	b.wait("a prompt to have the focus", `document.activeElement.closest('.ol')`)
-	for range 30 {
+	for range 18 {
 		b.key("j")
 	}
-	last := b.focused()
+	b.lands("", "Work on your own for a bit")
 	b.key("\r")
 	b.wait("the outline to close", `!document.querySelector('#outline').open`)
-	b.wait("the last prompt on the screen", `location.hash.includes('/events-') && document.querySelector('#main .asked.sel')`)
-	if text := b.text("#main .asked.sel .text"); !strings.Contains(last, oneLine(text)[:min(12, len(oneLine(text)))]) {
-		t.Errorf("the outline's %q led to %q", last, text)
-	}
+	b.see("#main .asked.sel .text", "Work on your own for a bit")
 
 	// Esc closes the panel, and then leads back.
 	b.key("\x1b")

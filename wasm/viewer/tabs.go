@@ -135,7 +135,7 @@ func (v *Viewer) tabCount(p *page, tab string) int {
 
 // tabRow asks for the words of one row of a view, other than a line of the log.
 func (v *Viewer) tabRow(p *page, tab string, i int) components.Item {
-	id := tab + ":" + strconv.Itoa(i)
+	id := tabID(tab, i)
 	out := components.Item{Kind: components.QuietItem, Index: i, Toggle: v.path(p.s) + "/" + id, Open: p.tabsOf().open[id]}
 	switch tab {
 	case changesTab:
@@ -145,6 +145,9 @@ func (v *Viewer) tabRow(p *page, tab string, i int) components.Item {
 	}
 	return v.shellItem(p, i, out)
 }
+
+// tabID names a row of a view among those that are open.
+func tabID(tab string, i int) string { return tab + ":" + strconv.Itoa(i) }
 
 // tabList answers the rows of a chunk of a view.
 func (v *Viewer) tabList(p *page, tab string, chunk int) templ.Component {
