@@ -24,12 +24,12 @@ var elements = map[string][]string{
 
 var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-label", "aria-hidden", "aria-current", "aria-expanded",
 	"data-list", "data-count", "data-chunk", "data-row", "data-est", "data-at", "data-i", "data-key", "data-item", "data-act", "data-arg",
-	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-link", "data-form", "data-until", "data-since", "data-zone",
+	"aria-pressed", "data-also", "data-x", "data-tape", "data-text", "data-image", "data-o", "data-n", "data-echo", "data-copy", "data-close", "data-do", "data-mute", "data-rail", "data-say", "data-stay", "data-place", "data-leave", "data-link", "data-brush", "data-told", "data-form", "data-until", "data-since", "data-zone",
 	"aria-controls", "aria-autocomplete", "data-find", "data-term", "data-search", "data-rows", "data-hits", "data-address", "data-state"}
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{
-	"href": nil, "data-link": nil, "type": {"button", "text"}, "data-state": {"none", "faulty", "running", "stopped", "done"}, "role": {"list", "listitem", "group", "search", "combobox", "listbox", "option", "status", "alert"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
+	"href": nil, "data-link": nil, "data-brush": {""}, "type": {"button", "text"}, "data-state": {"none", "faulty", "running", "stopped", "done"}, "role": {"list", "listitem", "group", "search", "combobox", "listbox", "option", "status", "alert"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
 	"data-do": {"open", "close", "theme", "mute", "keys", "outline", "times", "print", "halt", "nextHit", "previousHit"}, "id": {"main", "panel", "rail", "find", "find-list", "hops", "hop-at"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
 }
 

@@ -259,6 +259,7 @@ function mark(within) {
     if (on) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
   }
+  markStretch(within);
   const shown = at.path || $('main').dataset.start;
   for (const link of within.querySelectorAll('.rail a[href]')) {
     const page = link.getAttribute('href').slice(2);

@@ -123,8 +123,9 @@ function visit(page) {
 
 // back closes what lies on top; where nothing does, it goes to the view before.
 function back() {
-  if ($('alert').hasChildNodes()) warn();
-  else if (at?.event) closePanel();
+  if ($('alert').hasChildNodes()) return warn();
+  if (unmark()) return;
+  if (at?.event) closePanel();
   else if (depth > 0) history.back();
   else return false;
 }

@@ -63,6 +63,9 @@ var findCSS string
 //go:embed print.js
 var printJS string
 
+//go:embed tape.js
+var tapeJS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -99,7 +102,7 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	if !plainVersion.MatchString(version) {
 		return nil, nil, fmt.Errorf("version %q holds more than letters, digits, dots, plus and minus", version)
 	}
-	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS + printJS
+	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS + printJS + tapeJS
 	style := "\n" + appCSS + useCSS + archiveCSS + findCSS + printCSS
 	worker := "\n" + string(wasmExec) + workerJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {

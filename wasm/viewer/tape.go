@@ -1,9 +1,12 @@
 package viewer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sort"
+	"strconv"
+	"strings"
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
@@ -55,7 +58,8 @@ func (v *Viewer) drawTape(p *page) *components.Tape {
 	v.slots(p, t)
 	t.Label = "Tape of the session: " + components.Counted(s.Prompts, "prompt") + ", " + components.Counted(len(d.model), "model turn") + ", " +
 		components.Counted(len(s.Calls), "tool call") + " (" + components.Count(s.Counts.Failed) + " failed), " + components.Counted(len(d.agents), "subagent") + ", " +
-		components.Counted(len(d.waits), "wait") + " on a person; " + components.Between(s.Started, s.Ended)
+		components.Counted(len(d.waits), "wait") + " on a person; " + components.Between(s.Started, s.Ended) +
+		". Left and right go from prompt to prompt; with Shift they mark the stretch between."
 	return t
 }
 
@@ -299,4 +303,39 @@ func (v *Viewer) slots(p *page, t *components.Tape) {
 				Href: v.eventHref(p.s, e, false), Label: components.Clock(e.Time) + " UTC"})
 		}
 	}
+}
+
+// span answers which rows of a conversation stand in a stretch of the tape: its list's
+// name and two places. The answer is the index of the first, or -1, and what is told of them.
+func (v *Viewer) span(arg string) ([]byte, error) {
+	parts := strings.Split(arg, " ")
+	kind, key, _ := strings.Cut(parts[0], "/")
+	p := v.sessions[unescape(key)]
+	if len(parts) != 3 || kind != "conversation" || p == nil || v.tapeOf(p) == nil {
+		return nil, fmt.Errorf("the program knows no stretch %q", arg)
+	}
+	from, err := strconv.Atoi(parts[1])
+	to, err2 := strconv.Atoi(parts[2])
+	if err != nil || err2 != nil {
+		return nil, fmt.Errorf("the program knows no stretch %q", arg)
+	}
+	first, rows := -1, 0
+	begin, end := timeline.NoTime, timeline.NoTime
+	for i, n := range v.shown(p) {
+		e := eventOf(p.s, &p.layout.items[n])
+		if e == nil || e.Time == timeline.NoTime || p.layout.items[n].kind == components.TurnItem {
+			continue
+		}
+		if x := p.scale.x(e.Time); x < from || x > to {
+			continue
+		}
+		if rows++; first < 0 {
+			first, begin = i, e.Time
+		}
+		begin, end = min(begin, e.Time), max(end, e.Time)
+	}
+	if rows == 0 {
+		return []byte("-1 No row stands in this stretch."), nil
+	}
+	return fmt.Appendf(nil, "%d %s, %s", first, components.Counted(rows, "row"), components.Between(begin, end)), nil
 }

@@ -110,7 +110,8 @@ func (v *Viewer) show(opened *parse.Opened) {
 // Answer answers an operation: main and panel take a route, list takes a list's name
 // and a chunk's number, act opens or closes a row or switches a chip, place says where a
 // route's row stands in its list, row gives it anew, next where the next prompt, failure or
-// call stands, outline the prompts of a route's session, paper and sheet a list as it is printed, text gives bytes for the clipboard, image those of a
+// call stands, outline the prompts of a route's session, span which rows a stretch of the tape has, paper
+// and sheet a list as it is printed, text gives bytes for the clipboard, image those of a
 // picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far; find, found,
 // halt, complete and hop are those of the search (searchOp).
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
@@ -144,6 +145,8 @@ func (v *Viewer) answer(op, arg string) ([]byte, error) {
 		return v.row(arg)
 	case "next":
 		return v.next(arg)
+	case "span":
+		return v.span(arg)
 	case "paper":
 		return v.paper(arg)
 	case "sheet":
