@@ -14,11 +14,12 @@ func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item
 	s, at := p.s, p.layout.items[n].call
 	c := &s.Calls[at]
 	// A reply may begin several calls, so a call's own record is a later one of its
-	// records; one that has none is reached by the reply and has no key.
+	// records; one that has none is reached by the reply and has no key. A person's own
+	// command is requested by a record of its own.
 	out.Key = ""
 	var also []string
-	for _, own := range [...]int32{c.Start, c.Asked, c.Decided, c.Result} {
-		if own == timeline.None {
+	for _, own := range [...]int32{c.Request, c.Start, c.Asked, c.Decided, c.Result} {
+		if own == timeline.None || own == c.Request && s.Events[own].Type != "tool.user_requested" {
 			continue
 		}
 		if key := v.key(&s.Events[own]); out.Key != "" {
