@@ -64,8 +64,10 @@ var arrows = []arrow{
 	{folder: "web"},
 	// the made-up home that the page carries: SQLite writes its database, so that what reads it is held against the original; it runs where the page is built and is no part of it
 	{"cmd/flightlog/sample", nil, to("github.com/ncruces/go-sqlite3")},
-	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web", "cmd/flightlog/sample", "cmd/flightlog/sandbox")...), to("github.com/spf13/cobra", "github.com/spf13/pflag")},
+	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web", "cmd/flightlog/sample", "cmd/flightlog/sandbox", "cmd/flightlog/lean")...), to("github.com/spf13/cobra", "github.com/spf13/pflag")},
 	{"cmd/flightlog/sandbox", nil, to("github.com/tetratelabs/wazero")},
+	{folder: "cmd/flightlog/lean"},
+	{folder: "cmd/flightlog/lean/*"}, // compiled into the page in the place of packages of the standard library
 	{"cmd/e2e", nil, to("github.com/chromedp")}, // its own module
 	{folder: "cmd/*"}, // the programs that make calls: standard library only
 }

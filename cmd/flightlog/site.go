@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flightlog/cmd/flightlog/lean"
 	"flightlog/cmd/flightlog/sample"
 	"flightlog/web"
 )
@@ -67,7 +68,7 @@ func buildSite(ctx context.Context, stderr io.Writer) ([]byte, []web.Part, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("the Go toolchain has no lib/wasm/wasm_exec.js: %w", err)
 	}
-	program, err := compile(ctx, root, stderr)
+	program, err := compile(ctx, root, goroot, stderr)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,14 +81,18 @@ func buildSite(ctx context.Context, stderr io.Writer) ([]byte, []web.Part, error
 
 // compile builds wasm/ for the browser, so that the bytes depend on the source and the
 // toolchain only.
-func compile(ctx context.Context, root string, stderr io.Writer) ([]byte, error) {
+func compile(ctx context.Context, root, goroot string, stderr io.Writer) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "flightlog")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
+	overlay, err := lean.Overlay(dir, root, goroot)
+	if err != nil {
+		return nil, fmt.Errorf("the toolchain's own packages cannot be read: %w", err)
+	}
 	file := filepath.Join(dir, "flightlog.wasm")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-o", file, "./wasm")
+	build := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-o", file, "./wasm")
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0", "GOFLAGS=")
 	build.Stderr = stderr
