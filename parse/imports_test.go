@@ -67,9 +67,9 @@ var arrows = []arrow{
 	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web", "cmd/flightlog/sample", "cmd/flightlog/sandbox", "cmd/flightlog/lean")...), to("github.com/spf13/cobra", "github.com/spf13/pflag")},
 	{"cmd/flightlog/sandbox", nil, to("github.com/tetratelabs/wazero")},
 	{folder: "cmd/flightlog/lean"},
-	{folder: "cmd/flightlog/lean/*"}, // compiled into the page in the place of packages of the standard library
+	{folder: "cmd/flightlog/lean/*"},            // compiled into the page in the place of packages of the standard library
 	{"cmd/e2e", nil, to("github.com/chromedp")}, // its own module
-	{folder: "cmd/*"}, // the programs that make calls: standard library only
+	{folder: "cmd/*"},                           // the programs that make calls: standard library only
 }
 
 // TestFixtureIsForTests: a row that allowed parse/fixture would put SQL, zip writers and
