@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestLinks: a link leads to its record after a reload, once the archive is open again;
+// back and forward restore the view, its filter and where it was scrolled to; what the
+// panel copies leads back here, in the page and on the command line.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	archive := shared(t, "real/daily.zip")
+	b.choose(archive)
+	b.opened("daily.zip")
+	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
+
+	// A record far down, its filter with it.
+	b.follow(session + "/events/events-340?kind=permission,tool")
+	b.see("#panel", "Copy link")
+	b.wait("the record in view", `document.querySelector('#main .ev.sel') && List.of(document.querySelector('#main .ev.sel')).sees(document.querySelector('#main .ev.sel'))`)
+	link := b.copied("[data-link]", "Copy link")
+	if !strings.HasSuffix(link, session+"/events/events-340?kind=permission,tool") {
+		t.Errorf("the link is %q", link)
+	}
+	command := b.copied("#panel [data-text^=command]", "Copy command")
+	if command != "flightlog find 'session:9de9529a-5cc9-4683-9991-12c4ff4cf473 store:events line:340' daily.zip" {
+		t.Errorf("the command is %q", command)
+	}
+	query := strings.Split(command, "'")[1]
+	found, err := exec.CommandContext(context.Background(), "go", "run", "-C", root(), "./cmd/flightlog", "find", query, archive).CombinedOutput()
+	if err != nil || !strings.Contains(string(found), "events.jsonl:340") {
+		t.Errorf("the command prints %s (%v)", found, err)
+	}
+
+	b.do(chromedp.Reload())
+	b.see("#news", "This link points into an archive")
+	b.choose(archive)
+	b.opened("daily.zip")
+	b.see("#panel", "line 340")
+	b.wait("the record in view again", `document.querySelector('#main .ev.sel') && List.of(document.querySelector('#main .ev.sel')).sees(document.querySelector('#main .ev.sel'))`)
+	b.see(".facets .n", "of 460 events")
+
+	// Scrolled in one view, gone to another, and back.
+	b.openSession(session[4:])
+	js[any](b, `document.querySelector('#main').scrollTop = 2600, undefined`)
+	b.settled()
+	top := js[string](b, `(() => { const l = mainList(); return l.el.querySelector('[data-i="' + List.top($('main')) + '"]').innerText })()`)
+	b.follow(session + "/shell")
+	b.settled()
+	b.follow("#/files")
+	js[any](b, `history.go(-2), undefined`)
+	b.arrived(session)
+	b.settled()
+	b.wait("the same row on top", `(top) => mainList().el.querySelector('[data-i="' + List.top($('main')) + '"]')?.innerText === top`, top)
+	js[any](b, `history.forward(), undefined`)
+	b.arrived(session + "/shell")
+	for _, remark := range b.remarks() {
+		t.Errorf("in the console: %s", remark)
+	}
+}
