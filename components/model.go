@@ -46,6 +46,7 @@ type App struct {
 	Bytes    int64
 	Sessions int
 	Events   int
+	All      int  // records of the timeline over everything
 	Problems int  // all of them
 	Severe   bool // at least one is more than a note
 	Files    int

@@ -10,7 +10,7 @@ import (
 // the allow-list look at the same pieces, each also with a hostile text in every field.
 
 func sampleApp() App {
-	return App{Archive: "copilot-home.zip", Bytes: 48_213_004, Sessions: 37, Events: 11_204, Problems: 6, Severe: true, Files: 412,
+	return App{Archive: "copilot-home.zip", Bytes: 48_213_004, Sessions: 37, Events: 11_204, All: 11_280, Problems: 6, Severe: true, Files: 412,
 		Rail: List{Name: "rail", Count: 9, Chunk: 50, Est: 46, Label: "Sessions"}}
 }
 

@@ -115,6 +115,10 @@ func searchViews(tag []Tag, list List) map[string]templ.Component {
 		"search-faulty-hostile": Search(Found{Query: hostile, State: Faulty, Message: hostile, Wrong: []Piece{{Text: hostile}, {Text: hostile, On: true}}}, list),
 		"hit-rows":              HitRows(sampleHits()),
 		"hit-rows-hostile":      HitRows([]HitRow{{Heading: true, Who: hostile, Facts: hostile, Href: "javascript:alert(6)"}, {Heading: true, Who: hostile}, {Href: "//192.0.2.1/", Icon: hostileName, Look: hostileName, Who: hostile, Text: []Piece{{Text: hostile, On: true}}, Mono: true, Tags: tag, Time: hostile, TimeUTC: hostile, Context: []Piece{{Text: hostile}, {Text: hostile, On: true}}, On: true}}),
+		"all":                   AllPage([]Link{{Href: "#/all/day-20261001", Text: "1 Oct 2026", Note: "35", On: true}, {Href: "#/all/day-0", Text: "No time", Note: "3"}}, Sifting{Shown: 38, All: 38, Noun: "record"}, List{Name: "all", Count: 40, Chunk: 24, Row: AllRowHeight, Label: "All events"}),
+		"all-none":              AllPage(nil, Sifting{All: 3, Noun: "record", Chosen: 1, Clear: "#/all"}, List{Name: "all"}),
+		"all-rows":              AllRows([]AllRow{{Day: "1 Oct 2026", Facts: "35 records"}, {EventRow: sampleEvents()[1], Session: "Fix failing test"}, {EventRow: EventRow{Index: 2, Href: "#/files/file-3/line-12", Type: "processlog", Text: "signed in", Time: "no time"}, File: ".copilot/logs/process-1.log"}}),
+		"all-rows-hostile":      AllRows([]AllRow{{EventRow: EventRow{Href: "//192.0.2.1/", Time: hostile, TimeUTC: hostile, Icon: hostileName, Look: hostileName, Kind: hostile, Type: hostile, Who: hostile, Text: hostile, Mono: true, Tags: tag}, Session: hostile, File: hostile}}),
 		"completions":           Completions([]Completion{{Term: "tool:", What: "the tool of the call"}, {Term: "tool:bash"}}),
 		"completions-hostile":   Completions([]Completion{{Term: hostile}}),
 	}

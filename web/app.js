@@ -207,7 +207,8 @@ async function go(op = 'main', arg) {
   const turn = ++turns;
   const main = $('main');
   if (at?.page !== to.page) {
-    const html = await ask(op, arg ?? to.full);
+    let html;
+    do html = await ask(op, arg ?? to.full); while (html === '' && turn === turns); // not yet: each answer is a slice of work
     if (html === null || turn !== turns) return;
     if (at) places.set(at.page, List.place(main));
     const place = history.state?.seen && places.get(to.page);

@@ -7,26 +7,31 @@
 const Find = {
   turn: 0, // of searches; what belongs to an older one is dropped
   said: 0, // of completions
+  busy: 0, // the turn of a search whose first answer is not there
 
   box: () => $('find'),
   page: () => /^search(\/|$)/.test(route().full),
 
   // begin looks for what stands in the box, and shows it as soon as there is something.
   async begin() {
-    const turn = ++Find.turn;
+    const turn = Find.busy = ++Find.turn;
     const text = Find.box().value;
     if (!Find.page() && text.trim()) {
       history.pushState(null, '', '#/search');
       await go('find', text);
     } else {
       const html = await ask('find', text);
-      if (html === null || turn !== Find.turn) return;
+      if (turn !== Find.turn) return;
+      Find.busy = 0;
+      if (html === null) return;
       if (Find.page()) {
         put($('main'), html);
         List.mount($('main'), null, true);
         $('main').scrollTop = 0;
       }
     }
+    if (turn !== Find.turn) return;
+    Find.busy = 0;
     Find.told();
     Find.follow(turn);
   },
@@ -74,7 +79,7 @@ const Find = {
     if (!shown) return void (Find.box().value.trim() && Find.hop(0));
     if (document.activeElement !== Find.box()) Find.box().value = shown.dataset.search;
     Find.told();
-    if (Find.state === 'running') Find.follow();
+    if (Find.state === 'running' && !Find.busy) Find.follow();
   },
 
   count(n, total) {

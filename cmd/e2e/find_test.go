@@ -82,7 +82,7 @@ func TestFind(t *testing.T) {
 	b.see(".order [aria-pressed=true]", "by session")
 
 	// Down from the box to the first hit, into its session, on to the next and back.
-	b.slash()
+	js[chromedp.Void](b, "document.getElementById('find').focus(), undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
 	b.wait("the focus on a hit", "document.activeElement?.matches('.hit a')")
 	b.do(chromedp.KeyEvent(kb.Enter))

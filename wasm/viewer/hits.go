@@ -191,7 +191,7 @@ func (v *Viewer) hitHref(h *find.Hit) string {
 	case e.Type == "grant":
 		return fmt.Sprintf("#/standing/grant-%d", h.Entry)
 	}
-	return fmt.Sprintf("#/files/file-%d", e.Source)
+	return v.lineHref(e.Source, e.Line)
 }
 
 // inConversation reports that a record has a row of its own in the conversation, or one of

@@ -34,6 +34,7 @@ const (
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2
 //	history, history/entry-3, standing, standing/grant-2
+//	all, all/day-20261130, all?kind=tool
 //	search, search/<the part of a query that is kinds, states, dates and ids>
 type route struct {
 	name    string // "session", "unknown", or that of a page
@@ -48,6 +49,7 @@ type route struct {
 	finding int    // place among the findings
 	row     int    // of the list of a page, or -1
 	query   string // of the search
+	day     string // of the timeline over everything: day-20261130
 	hash    string // as it was asked for, the filter left out
 }
 
@@ -78,6 +80,10 @@ func (v *Viewer) route(arg string) route {
 		}
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
+		}
+	case "all":
+		if r.name = "all"; len(parts) > 1 {
+			r.day = parts[1]
 		}
 	case "search":
 		r.name, r.query = "search", unescape(strings.Join(parts[1:], "/"))

@@ -39,6 +39,7 @@ type Viewer struct {
 	search  *search
 	finder  *find.Finder                // of the open archive, once something was looked for
 	numbers map[*timeline.Session]int32 // see indices
+	all     *all                        // the timeline over everything, once it was asked for
 	newest  bool                        // the order of hits: newest first, or by session
 
 	remembered map[int]bool // unfolded rows of the prompt history
@@ -85,7 +86,7 @@ func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, 
 	}
 	return render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
-		Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Standing: len(t.Grants),
+		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Standing: len(t.Grants),
 		Start: v.start(), Found: v.findingsFound(),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
 	}))
@@ -104,7 +105,8 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.remembered, v.typed, v.sums = map[int]bool{}, nil, nil
 	v.inquire()
 	v.endSearch()
-	v.search, v.finder, v.numbers = nil, nil, nil
+	v.all.leave()
+	v.search, v.finder, v.numbers, v.all = nil, nil, nil, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
@@ -132,6 +134,9 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 func (v *Viewer) answer(op, arg string) ([]byte, error) {
 	switch op {
 	case "main":
+		if r := v.route(arg); r.name == "all" {
+			return v.allPage(r)
+		}
 		return render(v.main(v.route(arg)))
 	case "panel":
 		return v.panel(v.route(arg))
@@ -184,6 +189,13 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.FileRows(v.fileRows(chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
+	case strings.HasPrefix(name, "all"):
+		f, _ := allList(name)
+		rows, err := v.allRows(f, chunk)
+		if err != nil {
+			return nil, err
+		}
+		return render(components.AllRows(rows))
 	case kind == "hits" && v.search != nil:
 		return render(components.HitRows(v.hitRows(v.search, chunk)))
 	case kind == "history":
