@@ -19,6 +19,10 @@ func init() {
 // archiveViews are the views of a whole archive by name, see views.
 func archiveViews(list List) map[string]templ.Component {
 	return map[string]templ.Component{
+		"audit":                 AuditPage(sampleAudit(), Sifted(sampleSifting(), AuditTable("Decided by", "Waited", List{Name: "audit/requests", Count: 2, Chunk: 20, Row: AuditRowHeight, Label: "records"}))),
+		"audit-standing":        AuditPage(Audit{Text: hostile, Figures: hostileOverview().Figures, Tabs: []Tab{{Href: "javascript:alert(6)", Name: hostile, Count: 1, On: true}}}, AuditStanding(list)),
+		"audit-rows":            AuditRows(sampleAuditRows()),
+		"audit-rows-hostile":    AuditRows([]AuditRow{{Href: "javascript:alert(6)", When: hostile, WhenUTC: hostile, Session: hostile, Project: hostile, Icon: hostileName, Look: hostileName, Who: hostile, Text: hostile, Mono: true, Decided: Tag{Text: hostile, Title: hostile, Tone: Tone(hostileName)}, Scope: hostile, Waited: hostile, Then: []Tag{{Text: hostile, Title: hostile}}}}),
 		"overview":              OverviewPage(sampleOverview()),
 		"overview-hostile":      OverviewPage(hostileOverview()),
 		"findings":              FindingsPage(1, FindingsList(List{Name: "findings", Count: 2, Chunk: 6, Est: 150, Label: "Findings"}, []string{"Rate limits", "Sign-in loops"})),
@@ -79,4 +83,18 @@ func hostileFindings() []Finding {
 			Places: []Place{{Href: "javascript:alert(6)", Where: hostile, At: hostile, Text: hostile}, {Where: hostile}}, Shown: hostile, Toggle: hostileName, Open: open, Unlisted: -1})
 	}
 	return out
+}
+
+func sampleAudit() Audit {
+	return Audit{Text: "What was asked, who decided, what then happened.",
+		Figures: []Figure{{N: "214", Noun: "asked"}, {N: "171", Noun: "you allowed", Parts: []Part{{Text: "median wait 3.4 s", Href: "#/permissions?decision=allowed"}}}, {N: "4", Noun: "denied", Parts: []Part{{Text: "show", Tone: Bad, Href: "#/permissions?decision=denied"}}}},
+		Tabs:    []Tab{{Href: "#/permissions", Name: "Requests", Count: 214, On: true}, {Href: "#/permissions/commands", Name: "Shell commands", Count: 2806}}}
+}
+
+func sampleAuditRows() []AuditRow {
+	return []AuditRow{
+		{Index: 0, Href: "#/s/1/permissions/events-15", When: "1 Oct 2026, 09:00:03", WhenUTC: "1 Oct 2026, 09:00:03.000 UTC", Session: "Fix failing test", Project: "/srv/proj", Icon: "permission", Look: "ask", Who: "bash", Text: "Asked to run npm test — Run the test suite",
+			Decided: Tag{Text: "you allowed it", Tone: OK}, Scope: "from now on, in /srv/proj", Waited: "2.9 s", Then: []Tag{{Text: "exit 1", Tone: Bad}}},
+		{Index: 1, Href: "#/s/1/permissions/events-25", When: "no time", WhenUTC: "no time is recorded", Session: "Fix failing test", Icon: "permission", Look: "ask", Text: "Asked to write date.test.js", Decided: Tag{Text: "answer not recorded"}, Then: []Tag{{Text: "no result recorded"}}},
+	}
 }

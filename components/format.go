@@ -113,6 +113,9 @@ func Clock(ms int64) string { return stamp(ms, clockLayout, "no time") }
 // ClockMilli writes the UTC time of day to the millisecond: 09:00:03.000.
 func ClockMilli(ms int64) string { return stamp(ms, clockLayout+".000", "no time") }
 
+// Dated writes day and time of day in UTC: 1 Oct 2026, 09:00:03; "no time" for NoTime.
+func Dated(ms int64) string { return stamp(ms, dayLayout+", "+clockLayout, "no time") }
+
 // UTC writes date, time and zone: 1 Oct 2026, 09:00:03.000 UTC.
 func UTC(ms int64) string {
 	return stamp(ms, dayLayout+", "+clockLayout+".000 UTC", "no time is recorded")

@@ -51,7 +51,7 @@ type App struct {
 	Severe   bool // at least one is more than a note
 	Files    int
 	History  int             // prompts of the prompt history
-	Standing int             // standing permissions
+	Asked    int             // requests for a permission
 	Start    string          // the route that stands for none
 	Found    templ.Component // the number of findings, nothing while the rules run
 	Rail     List

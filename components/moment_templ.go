@@ -8,8 +8,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // Moment is a time as words, beside which stands the moment itself, so that the page can
-// show it in the zone that a reader chose: form says in which words, clock, milli, full,
-// when, or span with the end in until. exact is the moment as UTC writes it; with any
+// show it in the zone that a reader chose: form says in which words, clock, dated, milli,
+// full, when, or span with the end in until. exact is the moment as UTC writes it; with any
 // other text the words stay as they are.
 func Moment(text, exact, form string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -78,7 +78,7 @@ func TestStyleKeepsItsPromises(t *testing.T) {
 			t.Errorf("the style contains %s", word)
 		}
 	}
-	for row, height := range map[string]int{"ev": EventRowHeight, "fl": FileRowHeight, "pr": ProblemRowHeight} {
+	for row, height := range map[string]int{"ev": EventRowHeight, "fl": FileRowHeight, "pr": ProblemRowHeight, "au": AuditRowHeight} {
 		m := regexp.MustCompile(`(?m)^\.` + row + ` \{[^}]*?\bheight: (\d+)px`).FindStringSubmatch(css)
 		if m == nil || m[1] != strconv.Itoa(height) {
 			t.Errorf(".%s: height %v, want %d px", row, m, height)

@@ -67,6 +67,7 @@ function localTime(moment, form, utc, until) {
   const month = `${d.getUTCDate()} ${MONTHS[d.getUTCMonth()]}`;
   const day = `${month} ${d.getUTCFullYear()}`;
   if (form === 'clock') return clock;
+  if (form === 'dated') return `${day}, ${clock}`;
   if (form === 'milli') return milli;
   if (form === 'full') return `${day}, ${milli} ${offset(minutes)}`;
   if (form === 'when') return when(d, clock.slice(0, 5), month, day);

@@ -20,13 +20,15 @@ const (
 	toolFacet
 	agentFacet
 	storeFacet
+	decisionFacet // of a request or a command, in the audit
+	projectFacet  // likewise
 	facetCount
 )
 
 // Names of the facets as links spell them, and as a person reads them.
 var (
-	facetIDs   = [facetCount]string{"kind", "outcome", "tool", "agent", "store"}
-	facetNames = [facetCount]string{"Kind", "Outcome", "Tool", "Agent", "Store"}
+	facetIDs   = [facetCount]string{"kind", "outcome", "tool", "agent", "store", "decision", "project"}
+	facetNames = [facetCount]string{"Kind", "Outcome", "Tool", "Agent", "Store", "Decision", "Project"}
 )
 
 // values are a record's answers as a person reads them, "" where a question does not
@@ -164,6 +166,10 @@ func valueID(k facet, name string) string {
 			return "log"
 		case "session-store.db":
 			return "store"
+		}
+	case decisionFacet:
+		if id := decisionIDs[name]; id != "" {
+			return id
 		}
 	case agentFacet:
 		if name == noAgent {

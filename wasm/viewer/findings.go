@@ -198,7 +198,7 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 		out.Where, out.Href = src.Path, fmt.Sprintf("#/files/file-%d", e.Source)
 		switch {
 		case e.Line > 0 && src.Kind == "history":
-			out.At, out.Href = "entry "+components.Count(e.Line), "#/history"
+			out.At, out.Href = "entry "+components.Count(e.Line), "#/history/"+v.entryOf(e)
 		case e.Line > 0:
 			out.At = "line " + components.Count(e.Line)
 		case e.Offset > 0:
@@ -221,6 +221,11 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 		}
 	}
 	return out
+}
+
+// entryOf is the entry of the prompt history that evidence names, as links spell it.
+func (v *Viewer) entryOf(e *diagnose.Evidence) string {
+	return fmt.Sprintf("entry-%d", slices.IndexFunc(v.file.History, func(h timeline.Remembered) bool { return h.Source == e.Source && h.Index == e.Line }))
 }
 
 // problemAt is the problem of which evidence tells, or -1.

@@ -26,6 +26,7 @@ const (
 //
 //	""                      the overview, or the session where there is only one
 //	overview, findings, findings/finding-3
+//	permissions, permissions/commands, permissions/standing; the first two with a filter
 //	s/<session>             its conversation
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
@@ -51,6 +52,7 @@ type route struct {
 	query   string // of the search
 	day     string // of the timeline over everything: day-20261130
 	hash    string // as it was asked for, the filter left out
+	view    string // of the page of permissions
 }
 
 func (v *Viewer) route(arg string) route {
@@ -87,7 +89,20 @@ func (v *Viewer) route(arg string) route {
 		}
 	case "search":
 		r.name, r.query = "search", unescape(strings.Join(parts[1:], "/"))
-	case "overview", "findings", "problems", "files", "history", "standing":
+	case "permissions", "standing":
+		r.name, r.view = "permissions", auditRequests
+		if parts[0] == "standing" {
+			r.view = auditStanding
+		} else if len(parts) > 1 {
+			r.view = parts[1]
+		}
+		if r.view != auditRequests && r.view != auditCommands && r.view != auditStanding {
+			r.name = "unknown"
+		}
+		if r.view == auditStanding {
+			v.find(&r, parts[len(parts)-1])
+		}
+	case "overview", "findings", "problems", "files", "history":
 		r.name = parts[0]
 		if len(parts) > 1 {
 			v.find(&r, parts[1])
@@ -121,7 +136,7 @@ func (v *Viewer) find(r *route, id string) {
 	case err != nil || n < 0:
 	case kind == "entry" && r.name == "history" && n < len(v.file.History):
 		r.row = n
-	case kind == "grant" && r.name == "standing" && n < len(v.file.Grants):
+	case kind == "grant" && r.view == auditStanding && n < len(v.file.Grants):
 		r.row = slices.IndexFunc(v.grants, func(g grantEntry) bool { return g.grant == &v.file.Grants[n] })
 	}
 	if r.page == nil {
@@ -204,6 +219,8 @@ func (v *Viewer) main(r route) templ.Component {
 		return v.conversationPage(r)
 	case "overview":
 		return components.OverviewPage(v.overview())
+	case "permissions":
+		return v.auditPage(r)
 	case "findings":
 		return components.FindingsPage(r.finding, v.findingsInside(r.finding))
 	case "search":
@@ -217,9 +234,6 @@ func (v *Viewer) main(r route) templ.Component {
 	case "history":
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})
-	case "standing":
-		return components.Page("Standing permissions", "What is allowed or denied without asking until somebody removes it. An entry has no time of its own: the time is that of its file's last change.", len(v.file.Grants),
-			components.List{Name: "standing", Count: len(v.grants), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Standing permissions"})
 	case "files":
 		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
 			Row: components.FileRowHeight, At: max(r.file, 0), Label: "Files of the archive"})

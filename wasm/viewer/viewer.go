@@ -49,6 +49,9 @@ type Viewer struct {
 
 	sums  *parse.Totals // nil until they are asked for
 	rules *inquiry
+
+	auditing *audit            // nil until it is asked for
+	projects map[string]string // what a project is called, see projectLabel
 }
 
 // page is what the views of one session remember.
@@ -86,7 +89,7 @@ func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, 
 	}
 	return render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
-		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Standing: len(t.Grants),
+		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
 		Start: v.start(), Found: v.findingsFound(),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
 	}))
@@ -102,7 +105,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
-	v.remembered, v.typed, v.sums = map[int]bool{}, nil, nil
+	v.remembered, v.typed, v.sums, v.auditing, v.projects = map[int]bool{}, nil, nil, nil, nil
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
@@ -187,6 +190,8 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ProblemRows(v.problemRows(chunk)))
 	case kind == "files":
 		return render(components.FileRows(v.fileRows(chunk)))
+	case kind == "audit":
+		return render(components.AuditRows(v.auditRows(key, filter, chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
 	case strings.HasPrefix(name, "all"):

@@ -1,0 +1,109 @@
+package viewer
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAuditGolden holds the three views of the permissions to their golden files.
+func TestAuditGolden(t *testing.T) {
+	for _, name := range []string{"denied", "allowed", "rows-permissions", "cancelled", "user-shell", "recovered", "hostile"} {
+		v := showCase(t, name)
+		var b strings.Builder
+		for _, place := range []string{"permissions", "permissions/commands", "permissions/standing"} {
+			page := look(t, ask(t, v, "main", place))
+			fmt.Fprintf(&b, "== %s\n%s\n", place, page.text)
+			print(&b, place, rowsOf(t, v, only(t, page)))
+		}
+		golden(t, filepath.Join("..", "..", "testdata", "golden", "archive", name+"-permissions.txt"), b.String())
+	}
+}
+
+// TestAuditIsWhole: every request and every command of every session is in it once, and
+// each row leads to a row of its session.
+func TestAuditIsWhole(t *testing.T) {
+	for _, name := range []string{"daily.zip", "mcp-open.zip", "denied.zip", "cut.zip", "acp.zip"} {
+		v := genuine(t, name)
+		asked, commands := 0, 0
+		for _, s := range v.file.Sessions {
+			tabs := v.sessions[v.keys[s]].tabsOf()
+			asked, commands = asked+tabs.asked, commands+len(tabs.shell)
+		}
+		a := v.audited()
+		if got := len(a.views[auditRequests]) - a.sums[auditRequests][modeSwitched]; got < asked || asked != v.asked() {
+			t.Errorf("%s: %d requests, the audit has %d, the rail says %d", name, asked, got, v.asked())
+		}
+		if got := len(a.views[auditCommands]); got != commands {
+			t.Errorf("%s: %d of %d commands", name, got, commands)
+		}
+		for _, place := range []string{"permissions", "permissions/commands"} {
+			for _, r := range rowsOf(t, v, only(t, look(t, ask(t, v, "main", place)))) {
+				to := v.route(strings.TrimPrefix(r.hrefs[0], "#/"))
+				if to.record == nil || r.text == "" {
+					t.Fatalf("%s, %s: row %q leads to %s, where no record is", name, place, r.text, r.hrefs[0])
+				}
+				if list := only(t, look(t, ask(t, v, "main", strings.TrimPrefix(r.hrefs[0], "#/")))); list.count == 0 {
+					t.Fatalf("%s: the view at %s is empty", name, r.hrefs[0])
+				}
+			}
+		}
+	}
+}
+
+// TestAuditFilters: what is chosen is shown alone, the choices are links whose counts hold,
+// and nothing of a name stands in them.
+func TestAuditFilters(t *testing.T) {
+	v := genuine(t, "daily.zip")
+	for _, view := range []string{auditRequests, auditCommands} {
+		all := rowsOf(t, v, only(t, look(t, ask(t, v, "main", "permissions/"+view))))
+		for _, f := range v.audited().sift(view, filter{}).facets {
+			sum := 0
+			for _, c := range f.Choices {
+				rows := rowsOf(t, v, only(t, look(t, ask(t, v, "main", strings.TrimPrefix(c.Href, "#/")))))
+				if sum += len(rows); len(rows) != c.Count {
+					t.Errorf("%s, %s: %d rows, the choice says %d", view, c.Href, len(rows), c.Count)
+				}
+				if strings.Contains(c.Href, "thermo") || strings.Contains(c.Href, "%") {
+					t.Errorf("content stands in the link %s", c.Href)
+				}
+			}
+			if f.Name != "Tool" && f.Name != "Then" && sum != len(all) {
+				t.Errorf("%s: the choices of %s add up to %d of %d", view, f.Name, sum, len(all))
+			}
+		}
+	}
+	page := look(t, ask(t, v, "main", "permissions?decision=denied,nobody,refused"))
+	rows := rowsOf(t, v, only(t, page))
+	if len(rows) != 3 || !strings.Contains(rows[0].text, "you denied it") {
+		t.Errorf("denied are %+v", rows)
+	}
+	if page := look(t, ask(t, v, "main", "permissions?project=xffffffff")); only(t, page).count != 0 || !strings.Contains(page.text, "Clear all") {
+		t.Errorf("a filter that nothing passes shows %q", page.text)
+	}
+}
+
+// TestAnswers: the producer's decisions in our words; every word has an id for links.
+func TestAnswers(t *testing.T) {
+	for _, tt := range [][3]string{
+		{"approved", "human_response", youAllowed}, {"approved-for-location", "human_response", youAllowed}, {"approved", "host_policy", ruleAllowed},
+		{"approved", "", byNobodyTold}, {"carried-forward", "", ruleAllowed}, {"denied-interactively-by-user", "human_response", youDenied},
+		{"denied-by-rules", "", ruleDenied}, {"denied-by-content-exclusion-policy", "host_policy", ruleDenied}, {"denied-by-permission-request-hook", "", byHook},
+		{"denied-no-approval-rule-and-could-not-request-from-user", "unattended_fallback", nobodyThere}, {"cancelled", "", wasCancelled}, {"novel", "human_response", otherAnswer}, {"", "", otherAnswer},
+	} {
+		if got := answer(tt[0], tt[1]); got != tt[2] {
+			t.Errorf("%q by %q: %q, want %q", tt[0], tt[1], got, tt[2])
+		}
+		if decisionIDs[tt[2]] == "" {
+			t.Errorf("%q has no id", tt[2])
+		}
+	}
+	ids := map[string]bool{}
+	for name, id := range decisionIDs {
+		if ids[id] || !isFilterID(id) {
+			t.Errorf("the id %q of %q is no id of its own", id, name)
+		}
+		ids[id] = true
+	}
+}
