@@ -12,78 +12,91 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// scene is a view worth a look: how to get there from a page whose program is ready.
+// scene is a view worth a look: how to get there from a page that shows the archive of its
+// group.
 type scene struct {
 	name  string
 	reach func(b *tab)
 }
 
-// scenes are every state that the design has an opinion on.
-func scenes(t *testing.T) []scene {
+// group is scenes that one opening of an archive leads to.
+type group struct {
+	name   string
+	open   func(b *tab)
+	scenes []scene
+}
+
+// groups are every state that the design has an opinion on.
+func groups(t *testing.T) []group {
 	daily, big, cut := shared(t, "real/daily.zip"), shared(t, "real/big.zip"), shared(t, "real/cut.zip")
 	files := contents(t, daily)
 	ids := sessionDirs(files)
 	largest, empty := ids[0], ids[len(ids)-1]
 	all := records(logOf(t, files, largest))
 	failed := slices.IndexFunc(all, func(r record) bool { return r.Data.Shell.ExitCode == 1 }) + 1
-	in := func(archive string, then func(b *tab)) func(*tab) {
+	open := func(archive string) func(*tab) {
 		return func(b *tab) {
 			b.choose(archive)
 			b.opened(filepath.Base(archive))
-			then(b)
 		}
 	}
-	return []scene{
-		{"landing", func(*tab) {}},
-		{"progress", func(b *tab) {
+	at := func(name, hash string) scene {
+		return scene{name, func(b *tab) { b.follow(hash); b.settled() }}
+	}
+	session := func(name, title string) scene {
+		return scene{name, func(b *tab) {
+			b.follow(js[string](b, `(title) => '#/sample/' + [...document.querySelectorAll('.rail a')].find((a) => a.textContent.includes(title)).getAttribute('href').slice(2)`, title))
+			b.settled()
+		}}
+	}
+	unfolded := func(s scene) scene {
+		return scene{s.name + "-open", func(b *tab) {
+			s.reach(b)
+			js[chromedp.Void](b, `(async () => { for (const by of document.querySelectorAll('#main .item.call [data-act=toggle][aria-expanded=false]')) { by.click(); await new Promise(requestAnimationFrame); } })()`)
+			b.settled()
+		}}
+	}
+	here := "#/s/" + largest
+	return []group{
+		{"landing", func(*tab) {}, []scene{
+			{"landing", func(*tab) {}},
+			{"error", func(b *tab) {
+				b.dropBytes("notes.txt", []byte("just some words, no archive at all\n"))
+				b.see("#alert", "This is not a zip")
+			}},
+			{"about", func(b *tab) { b.click(".mute", ""); b.see("#about", "How to check") }},
+		}},
+		{"progress", func(*tab) {}, []scene{{"progress", func(b *tab) {
 			b.inWorker(fmt.Sprintf(inLog, `{ const end = performance.now() + 3000; while (performance.now() < end); }`))
 			b.choose(big)
 			b.see("#busy-at", "events.jsonl")
+		}}}},
+		{"sample", sample, []scene{
+			session("rich", "Tide table is one hour off"), unfolded(session("rich", "Tide table is one hour off")),
+			session("failing", "Nightly import"), unfolded(session("failing", "Nightly import")),
+			session("subagents", "Watering schedule"), unfolded(session("subagents", "Watering schedule")),
+			session("recovered", "Name the beds"), session("cut", "Cache the gauge readings"), session("empty", "No name recorded"),
+			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("search", "#/sample/search"), at("problems", "#/sample/problems"),
+			at("files", "#/sample/files"), at("standing", "#/sample/standing"), at("history", "#/sample/history"),
 		}},
-		{"error", func(b *tab) {
-			b.dropBytes("notes.txt", []byte("just some words, no archive at all\n"))
-			b.see("#alert", "This is not a zip")
+		{"daily", open(daily), []scene{
+			at("session", here), at("events", here+"/events"), at("changes", here+"/changes"), at("permissions", here+"/permissions"), at("shell", here+"/shell"), at("raw", here+"/raw"),
+			at("panel", fmt.Sprintf("%s/events-%d", here, failed)), at("events-panel", fmt.Sprintf("%s/events/events-%d", here, failed)), at("without-a-log", "#/s/"+empty),
+			at("overview", "#/overview"), at("findings", "#/findings"), at("files", "#/files"),
+			{"middle", func(b *tab) {
+				b.openSession(largest)
+				js[any](b, `{ const s = List.scroller(document.querySelector('#main [data-list]')); s.scrollTop = s.scrollHeight * 0.4; }`)
+				b.settled()
+			}},
 		}},
-		{"session", in(daily, func(b *tab) { b.openSession(largest) })},
-		{"failed-call", in(daily, func(b *tab) {
-			b.follow(fmt.Sprintf("#/s/%s/events-%d", largest, failed))
-			b.settled()
-			b.key("\x1b")
-			b.arrived("#/s/" + largest)
-			js[chromedp.Void](b, `[...document.querySelectorAll('.call')].find((r) => r.querySelector('.tag.bad')).querySelector('[data-act]').click(), undefined`)
-			b.see(".call .open", "")
-		})},
-		{"middle", in(daily, func(b *tab) {
-			b.openSession(largest)
-			js[any](b, `{ const s = List.scroller(document.querySelector('#main [data-list]')); s.scrollTop = s.scrollHeight * 0.4; }`)
-			b.settled()
-		})},
-		{"events", in(daily, func(b *tab) { b.follow("#/s/" + largest + "/events"); b.settled() })},
-		{"events-panel", in(daily, func(b *tab) {
-			b.follow(fmt.Sprintf("#/s/%s/events/events-%d", largest, failed))
-			b.see(".panel .src", "")
-			b.settled()
-		})},
-		{"problems", in(cut, func(b *tab) { b.follow("#/problems"); b.settled() })},
-		{"problem-panel", in(cut, func(b *tab) {
-			b.follow("#/problems/problem-0")
-			b.see(".panel .src", "")
-			b.settled()
-		})},
-		{"files", in(daily, func(b *tab) { b.follow("#/files"); b.settled() })},
-		{"recovered", in(daily, func(b *tab) {
-			b.follow(js[string](b, `document.querySelector('.rail a.gone').getAttribute('href')`))
-			b.settled()
-		})},
-		{"empty", in(daily, func(b *tab) { b.openSession(empty) })},
-		{"cut-session", in(cut, func(b *tab) { b.settled() })},
-		{"about", func(b *tab) { b.click(".mute", ""); b.see("#about", "How to check") }},
+		{"cut", open(cut), []scene{at("problems", "#/problems"), at("problem-panel", "#/problems/problem-0")}},
+		{"big", open(big), []scene{{"session", func(b *tab) { b.settled() }}}},
 	}
 }
 
-// TestShots writes a picture of every scene, light and dark, wide and narrow, into the
-// folder of $SHOTS. A picture is judged by a person; what a program can judge of a view,
-// that nothing is wider than the window, is asserted too.
+// TestShots writes a picture of every scene, light and dark, wide, middling and narrow,
+// into the folder of $SHOTS. A picture is judged by a person; what a program can judge of
+// a view, that nothing is wider than the window, is asserted too.
 func TestShots(t *testing.T) {
 	dir := os.Getenv("SHOTS")
 	if dir == "" {
@@ -93,19 +106,23 @@ func TestShots(t *testing.T) {
 		t.Fatal(err)
 	}
 	url := newSite(t).url
-	for _, s := range scenes(t) {
-		t.Run(s.name, func(t *testing.T) {
-			for _, width := range []int{1440, 420} {
+	for _, g := range groups(t) {
+		t.Run(g.name, func(t *testing.T) {
+			for _, width := range []int{1440, 1024, 420} {
 				b := openPage(t, url)
 				b.emulate(width, 900, "light")
 				b.ready()
-				s.reach(b)
-				for _, scheme := range []string{"light", "dark"} {
-					b.emulate(width, 900, scheme)
-					shoot(b, filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", s.name, scheme, width)))
-				}
-				if over := js[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-					t.Errorf("%d wide, the page is %d px wider than the window: %s", width, over, strings.Join(wide(b), ", "))
+				g.open(b)
+				for _, s := range g.scenes {
+					s.reach(b)
+					for _, scheme := range []string{"light", "dark"} {
+						b.emulate(width, 900, scheme)
+						shoot(b, filepath.Join(dir, fmt.Sprintf("%s-%s-%s-%d.png", g.name, s.name, scheme, width)))
+					}
+					b.emulate(width, 900, "light")
+					if over := js[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+						t.Errorf("%s, %d wide: the page is %d px wider than the window: %s", s.name, width, over, strings.Join(wide(b), ", "))
+					}
 				}
 				_ = chromedp.Cancel(b.ctx)
 			}
