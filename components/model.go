@@ -250,6 +250,12 @@ type Link struct {
 	On   bool
 }
 
+// LimitNote says how many limits an archive met, and how high they were.
+type LimitNote struct {
+	Met    int
+	Raised int // times the usual limits
+}
+
 // ProblemRow is a row of the problems page.
 type ProblemRow struct {
 	Index    int

@@ -31,6 +31,7 @@ type RowOptions = artifact.RowOptions
 // the default limits, unwatched.
 type Options struct {
 	Limits  timeline.Limits
+	Without []string         // paths of files that are left out, as Source.Path spells them
 	Inflate archive.Inflater // nil: the one compiled in
 	Hash    bool             // SHA-256 of every file that is unpacked
 	Pause   Pause            // nil: nobody watches
@@ -67,7 +68,7 @@ func OpenFiles(files []File, name string, o Options) (*Opened, error) {
 }
 
 func (o Options) archive() archive.Options {
-	return archive.Options{Limits: o.Limits, Inflate: o.Inflate, Pause: o.Pause}
+	return archive.Options{Limits: o.Limits, Without: o.Without, Inflate: o.Inflate, Pause: o.Pause}
 }
 
 // read reads what was listed.

@@ -36,10 +36,13 @@ func newBridge(v *viewer.Viewer) *bridge {
 	return &bridge{view: v, loop: newLoop(), cancelled: map[int]bool{}, pending: map[int]bool{}}
 }
 
-// call is flightlog(op, arg, file or files or null, id). It answers a Promise of a Uint8Array
+// call is flightlog(op, arg, file or files or null, id, how to open them or null). It answers a Promise of a Uint8Array
 // and rejects it with {refused: sentence}.
 func (b *bridge) call(_ js.Value, args []js.Value) any {
 	op, arg, file, id := args[0].String(), args[1].String(), args[2], args[3].Int()
+	if how := args[4]; how.Truthy() {
+		b.view.Ask(asked(how))
+	}
 	b.pending[id] = true
 	var start js.Func
 	start = js.FuncOf(func(_ js.Value, settle []js.Value) any {
@@ -100,6 +103,16 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 	return b.view.Open(arg, files, inflate, b.pause(id))
 }
 
+// asked reads how an archive is to be opened.
+func asked(how js.Value) viewer.Wish {
+	w := viewer.Wish{Raised: how.Get("raised").Int()}
+	list := how.Get("without")
+	for i := range list.Length() {
+		w.Without = append(w.Without, list.Index(i).String())
+	}
+	return w
+}
+
 // handed gives what the page handed over: a File, or a list of [path, File] where a path
 // that ends in "/" is a folder, and null stands for a file that the browser refused. An
 // archive is a single File, so the browser's inflate is for one only.
@@ -127,7 +140,10 @@ func (b *bridge) pause(id int) viewer.Pause {
 	began, told := time.Now(), time.Time{}
 	tell := js.Global().Get("flightlogProgress")
 	return func(done, total int64, name string) error {
-		b.at = name
+		if name != b.at { // where the program ends all the same, the worker still knows
+			b.at = name
+			js.Global().Set("flightlogAt", name)
+		}
 		if b.cancelled[id] {
 			return context.Canceled
 		}

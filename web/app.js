@@ -54,9 +54,10 @@ function tell(text) {
 }
 
 // warn shows a sentence until it is closed; without one it takes the last away. again is
-// a file that can be opened again.
-function warn(text, again) {
-  const buttons = [again && button('Open it again', 'data-do', 'again'), button('Close', 'data-close', '')].filter(Boolean);
+// a file that can be opened again, without a file inside one that may be left out.
+function warn(text, again, without) {
+  const buttons = [again && button('Open it again', 'data-do', 'again'), without && button('Open it without that file', 'data-do', 'without'),
+    button('Close', 'data-close', '')].filter(Boolean);
   $('alert').replaceChildren(...(text ? [text, ...buttons.flatMap((b) => [' ', b])] : []));
 }
 
@@ -81,6 +82,7 @@ let last = null;      // the file on the screen; it outlives a worker that died
 let job = null;       // the opening that runs: {id, file, at}
 let waiting = null;   // a file that is opened as soon as the program is ready
 let walking = null;   // a dropped folder whose files are being gathered
+let blamed = null;    // what a worker died of: {opening, inside}, the archive and the file in it
 let failures = 0;     // workers that died before they were ready, in a row
 let lastID = 0;
 const calls = new Map(); // id -> {resolve, reject}; a late answer finds no id and is dropped
@@ -118,7 +120,7 @@ function hear(m) {
   } else if (m.kind === 'seen') {
     record(m.names, m.refused);
   } else if (m.kind === 'dead') {
-    died(m.text, m.full);
+    died(m.text, m.full, m.at);
   } else {
     const call = calls.get(m.id);
     calls.delete(m.id);
@@ -127,11 +129,11 @@ function hear(m) {
   }
 }
 
-function call(op, arg, file) {
+function call(op, arg, file, how) {
   const id = ++lastID;
   return new Promise((resolve, reject) => {
     calls.set(id, { resolve, reject });
-    worker.postMessage({ kind: 'call', id, op, arg, file });
+    worker.postMessage({ kind: 'call', id, op, arg, file, how });
   }).then((buffer) => (op === 'image' ? buffer : new TextDecoder().decode(buffer)));
 }
 
@@ -151,9 +153,11 @@ async function ask(op, arg) {
 
 // died tells of a worker's end, naming what it had in hand. What is on the screen stays,
 // and the next worker waits for the next archive.
-function died(why, full) {
+function died(why, full, file) {
   const opening = job?.file ?? waiting;
-  const hand = job?.at || (opening ?? archive)?.name;
+  const inside = opening && (file || job?.at); // a file of the archive
+  const hand = inside || (opening ?? archive)?.name;
+  blamed = inside ? { opening, inside } : null;
   waiting = null;
   stopWorker();
   if (opening) goHome();
@@ -163,7 +167,7 @@ function died(why, full) {
     `The program stopped${hand ? ` with ${hand} in hand` : ''}: ${why}.`,
     opening ? `${opening.name} was not opened.` : 'What is on the screen stays.',
     full ? 'It needed more memory than a tab may have: zip fewer sessions.' : 'This is a fault in Flightlog; another archive can be opened.',
-  ].join(' '), !opening && last);
+  ].join(' '), !opening && last, inside);
 }
 
 // ---- Routes ----------------------------------------------------------------------

@@ -84,7 +84,7 @@ async function openFile(file) {
   if (waiting) return;
   const mine = job = { id: lastID + 1, file, at: '' };
   try {
-    show(await call('open', file.name, file.files ?? file), file);
+    show(await call('open', file.name, file.files ?? file, { raised: file.raised ?? 1, without: file.without ?? [] }), file);
   } catch (err) {
     if (mine !== job) throw err;
     startWorker(); // what was read of it is of no use

@@ -10,6 +10,8 @@ const deeds = {
   },
   sample: openSample,
   again: () => last && openFile(last),
+  raise: () => last && openFile(Object.assign(last, { raised: (last.raised ?? 1) * 4 })),
+  without: () => blamed && openFile(Object.assign(blamed.opening, { without: [...blamed.opening.without ?? [], blamed.inside] })),
   cancel,
   close: () => {
     startWorker(); // the memory of a program that ran is never given back

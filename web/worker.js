@@ -1,9 +1,9 @@
 // The worker: it turns the program's text into a running Go program and passes the
 // page's calls to it. wasm_exec.js of the Go toolchain stands in front of this file.
 //
-//   page -> worker  start {program | module} · call {id, op, arg, file?} · cancel {id}
+//   page -> worker  start {program | module} · call {id, op, arg, file?, how?} · cancel {id}
 //   worker -> page  module {module} · ready · answer {id, html} · refused {id, text}
-//                   progress {id, done, total, name} · seen {names, refused} · dead {text}
+//                   progress {id, done, total, name} · seen {names, refused} · dead {text, full, at}
 'use strict';
 
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];
@@ -29,9 +29,11 @@ fs.writeSync = (fd, bytes) => {
 function die(why) {
   if (dead) return;
   dead = true;
-  const full = why instanceof RangeError || /out of memory|cannot allocate/i.test(`${why} ${words}`);
+  const last = `${why} ${words}`;
+  const deep = /stack overflow|stack exceeds|call stack|too much recursion/i.test(last);
+  const full = !deep && (why instanceof RangeError || /out of memory|cannot allocate/i.test(last));
   const line = /^(?:fatal error|panic|runtime): .*$/m.exec(words);
-  postMessage({ kind: 'dead', full, text: full ? 'out of memory' : line ? line[0] : String(why?.message ?? why) });
+  postMessage({ kind: 'dead', full, at: globalThis.flightlogAt ?? '', text: full ? 'out of memory' : deep ? 'something in it is nested too deep' : line ? line[0] : String(why?.message ?? why) });
 }
 
 function bytesOf(base64) {
@@ -56,9 +58,9 @@ async function start({ program, module }) {
 }
 
 // Go refuses with {refused: text}; anything else that is thrown is the program's end.
-async function call({ id, op, arg, file }) {
+async function call({ id, op, arg, file, how }) {
   try {
-    const bytes = await flightlog(op, arg, file ?? null, id);
+    const bytes = await flightlog(op, arg, file ?? null, id, how ?? null);
     postMessage({ kind: 'answer', id, html: bytes.buffer }, [bytes.buffer]);
   } catch (err) {
     if (err?.refused === undefined) die(err);
@@ -74,6 +76,10 @@ addEventListener('message', ({ data }) => {
   else if (dead) return;
   else if (data.kind === 'call') call(data);
   else if (data.kind === 'cancel') flightlogCancel(data.id);
+});
+addEventListener('error', (e) => {
+  e.preventDefault(); // it is told with the file at hand, and once
+  die(e.error ?? e.message);
 });
 addEventListener('messageerror', () => die('a message could not be read'));
 addEventListener('unhandledrejection', (e) => die(e.reason));

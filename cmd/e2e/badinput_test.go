@@ -131,28 +131,56 @@ const inLog = `{ const tell = flightlogProgress; flightlogProgress = (...told) =
 func TestDeath(t *testing.T) {
 	t.Parallel()
 	big := shared(t, "real/big.zip")
-	for name, deed := range map[string]string{
-		"exception": `setTimeout(() => { throw new Error('a fault made by the test'); })`,
-		"rejection": `Promise.reject(new Error('a fault made by the test'))`,
+	const words = `{ fs.writeSync(2, new TextEncoder().encode('%s')); setTimeout(() => { throw new Error('the program ended'); }); }`
+	for name, c := range map[string]struct{ deed, says string }{
+		"exception":      {`setTimeout(() => { throw new Error('a fault made by the test'); })`, "a fault made by the test"},
+		"rejection":      {`Promise.reject(new Error('a fault made by the test'))`, "a fault made by the test"},
+		"panic":          {fmt.Sprintf(words, `panic: a fault made by the test\n\ngoroutine 1 [running]:\n`), "panic: a fault made by the test"},
+		"stack overflow": {fmt.Sprintf(words, `runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n`), "nested too deep"},
+		"deep in wasm":   {`setTimeout(() => { throw new RangeError('Maximum call stack size exceeded'); })`, "nested too deep"},
+		"out of memory":  {fmt.Sprintf(words, `fatal error: runtime: out of memory\n`), "It needed more memory than a tab may have"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := openPage(t, newSite(t).url)
 			b.ready()
-			b.inWorker(fmt.Sprintf(inLog, deed))
+			b.inWorker(fmt.Sprintf(inLog, c.deed))
 			b.choose(big)
 			said := b.alert()
 			t.Log(said)
-			for _, want := range []string{"events.jsonl in hand", "a fault made by the test", "big.zip was not opened"} {
+			for _, want := range []string{"events.jsonl in hand", c.says, "big.zip was not opened"} {
 				if !strings.Contains(said, want) {
 					t.Errorf("the page says %q, want %q in it", said, want)
 				}
 			}
 			b.see("#idle", "Choose a file")
+			b.click("#alert button", "Open it without that file")
+			b.opened("big.zip")
+			b.follow("#/problems")
+			b.see(".pr", "was left out, as was asked")
 			b.dropBytes("tiny.zip", tiny(t))
 			b.opened("tiny.zip")
 			b.see(".asked", "is the kettle on?")
 		})
 	}
+}
+
+// Where a limit was met, the page says so and opens the archive again with higher ones.
+func TestLimitsRaised(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, fileURL())
+	b.ready()
+	b.dropBytes("large.zip", tiny(t, member{".copilot/session-state/5e55a0a1-0000-4000-8000-00000000000a/workspace.yaml", "name: found\n" + strings.Repeat("# a comment\n", 120_000)}))
+	b.opened("large.zip")
+	b.follow("#/problems")
+	b.see(".pr", "unpacks to more than 1,048,576 bytes")
+	b.see("#main", "A limit was met")
+	b.click("#main button", "Open again with higher limits")
+	b.wait("the archive again", `archive?.raised === 4`)
+	b.opened("large.zip")
+	b.follow("#/files")
+	b.see("#rail", "found")
+	b.follow("#/problems")
+	b.see(".empty h2", "No problems")
 }
 
 // A worker that dies while an archive is on the screen leaves it there, and the archive

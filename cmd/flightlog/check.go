@@ -39,7 +39,7 @@ Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or 
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sum := ""
-			opened, err := openArchive(args[0], parse.Options{Hash: asJSON})
+			opened, err := openArchive(args[0], parse.Options{Hash: asJSON, Limits: limitsOf(cmd)})
 			if err == nil && asJSON && opened.Archive.Kind != "folder" {
 				sum, err = fileSHA256(args[0])
 			}
@@ -61,6 +61,7 @@ Exit codes: 0 nothing was lost (notes are no findings), 1 there are warnings or 
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for programs")
+	canRaise(cmd)
 	return cmd
 }
 

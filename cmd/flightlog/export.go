@@ -42,7 +42,7 @@ Exit codes: 0 printed (bad lines are rows of their own), 2 bad input or usage.`,
 			if format != "rows" {
 				return fmt.Errorf("the format %q is not known: this version prints rows", format)
 			}
-			opened, err := openArchive(args[0], parse.Options{})
+			opened, err := openArchive(args[0], parse.Options{Limits: limitsOf(cmd)})
 			if err != nil {
 				return err
 			}
@@ -54,6 +54,7 @@ Exit codes: 0 printed (bad lines are rows of their own), 2 bad input or usage.`,
 	f.BoolVar(&opt.Thinking, "include-thinking", false, "print the rows of readable reasoning too")
 	f.BoolVar(&opt.All, "all", false, "print the rows that repeat other rows too, marked as dropped")
 	f.BoolVar(&opt.NoRepair, "no-repair", false, "print no rows of events that were found in damaged lines")
+	canRaise(cmd)
 	return cmd
 }
 

@@ -55,7 +55,7 @@ Exit codes: 0 something was found, 1 nothing was, 2 bad query, input or usage.`,
 			if limit < 0 {
 				return fmt.Errorf("--limit %d is less than nothing", limit)
 			}
-			opened, err := openArchive(args[1], parse.Options{})
+			opened, err := openArchive(args[1], parse.Options{Limits: limitsOf(cmd)})
 			if err != nil {
 				return err
 			}
@@ -67,6 +67,7 @@ Exit codes: 0 something was found, 1 nothing was, 2 bad query, input or usage.`,
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "print one JSON object a hit for programs")
 	f.IntVar(&limit, "limit", 0, "print at most so many hits; 0 prints all")
+	canRaise(cmd)
 	return cmd
 }
 

@@ -25,6 +25,7 @@ import (
 // Options steer one Open; the zero value is ready to use.
 type Options struct {
 	Limits  timeline.Limits // the zero value stands for timeline.DefaultLimits
+	Without []string        // paths of entries that are listed and not opened
 	Inflate Inflater        // nil: the one compiled in
 	// Pause is called often while a list takes long to make, with the bytes of the archive
 	// done and in all, and the file at hand. Its error is Open's. nil: nobody watches.
@@ -115,7 +116,7 @@ func openOne(f File, opt Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := builder{a: a, lim: opt.Limits, whole: problems}
+	b := builder{a: a, lim: opt.Limits, without: opt.Without, whole: problems}
 	if err := b.build(members, nil); err != nil {
 		return nil, err
 	}

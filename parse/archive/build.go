@@ -33,10 +33,11 @@ func (m *member) path() string {
 
 // builder makes the lists of an Archive out of its members.
 type builder struct {
-	a     *Archive
-	lim   timeline.Limits
-	whole []timeline.Problem // about the archive, from its reader
-	each  []Problem          // about names and entries
+	a       *Archive
+	lim     timeline.Limits
+	without []string           // paths of entries that are not opened
+	whole   []timeline.Problem // about the archive, from its reader
+	each    []Problem          // about names and entries
 
 	names []cleaned // of the members that count, in their order
 	kept  []*member // the same members
@@ -59,6 +60,11 @@ func (b *builder) build(members []member, known homes) error {
 	}
 	b.a.order()
 	b.finish()
+	for _, e := range b.a.Entries {
+		if slices.Contains(b.without, e.Path) {
+			e.body = refused{failf(timeline.Limit, "“%s” was left out, as was asked.", short(e.Path))}
+		}
+	}
 	return nil
 }
 

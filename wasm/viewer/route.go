@@ -230,7 +230,7 @@ func (v *Viewer) main(r route) templ.Component {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
 		}
 		return components.Problems(components.List{Name: "problems", Count: len(v.file.Problems), Chunk: problemsChunk,
-			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"})
+			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"}, v.limits())
 	case "history":
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})

@@ -30,6 +30,7 @@ type Pause func(done, total int64, name string) error
 
 // Viewer is the open archive and what of it is unfolded.
 type Viewer struct {
+	wish     Wish // how archives are opened
 	file     *parse.Opened
 	sessions map[string]*page // by the session's key in links
 	keys     map[*timeline.Session]string
@@ -77,7 +78,7 @@ func New() *Viewer { return &Viewer{now: time.Now, clock: time.Now} }
 // folder, and answers the HTML of the frame around it. The archive that was open before
 // is gone only when this one could be read.
 func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, pause Pause) ([]byte, error) {
-	opened, err := parse.OpenFiles(in, name, parse.Options{Inflate: inflate, Pause: parse.Pause(pause)})
+	opened, err := parse.OpenFiles(in, name, parse.Options{Limits: v.wish.limits(), Without: v.wish.Without, Inflate: inflate, Pause: parse.Pause(pause)})
 	if err != nil {
 		return nil, err
 	}
