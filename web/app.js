@@ -222,7 +222,7 @@ async function go(op = 'main', arg) {
       // A choice that leads to another view of the same list keeps the focus.
       (stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`) || main).focus({ preventScroll: true });
     }
-    say(main.querySelector('[data-say]')?.textContent ?? '');
+    if (at) say((main.querySelector('[data-say]') ?? main.querySelector('h1'))?.innerText ?? ''); // else that the archive is open
     const first = !at;
     if (!first && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
     at = to;

@@ -68,6 +68,15 @@ function inDialog(dialog, e) {
   e.preventDefault();
 }
 
+// hint says for a moment what a key did not find.
+let hinting = 0;
+function hint(text) {
+  say(text);
+  $('status').classList.add('hint');
+  clearTimeout(hinting);
+  hinting = setTimeout(() => $('status').classList.remove('hint'), 2000);
+}
+
 const mainList = () => List.of($('main')?.querySelector('[data-list]'));
 
 function step(by) {
@@ -92,7 +101,7 @@ async function leapOnce(what, by) {
   const { i, place, on } = list.here();
   const answer = await ask('next', `${list.name} ${what} ${by} ${on || by < 0 ? i : i - 1} ${on && place || '-'}`);
   if (answer === null || !list.el.isConnected) return;
-  if (answer === '') return say(`No ${what === 'call' ? 'tool call' : what} ${by > 0 ? 'below' : 'above'}.`);
+  if (answer === '') return hint(`No ${what === 'call' ? 'tool call' : what} ${by > 0 ? 'below' : 'above'}.`);
   const [index, inner] = answer.split(' ');
   const row = await list.reveal(Number(index));
   const within = () => (inner === undefined || row.dataset.place === inner ? row : row.querySelector(`[data-place="${inner}"]`));
@@ -109,7 +118,7 @@ async function turn(by) {
   if (!at) return;
   const answer = await ask('next', `rail session ${by} ${at.full || '-'} -`);
   if (answer === null) return;
-  if (answer === '') return say(`No session ${by > 0 ? 'below' : 'above'}.`);
+  if (answer === '') return hint(`No session ${by > 0 ? 'below' : 'above'}.`);
   const [index, href] = answer.split(' ');
   List.of($('rail').querySelector('[data-list]'))?.reveal(Number(index));
   location.hash = href;
@@ -156,7 +165,7 @@ function keyMap([title, rows]) {
 
 // The outline: the prompts of a session in a dialog of its own.
 deeds.outline = async () => {
-  if (!at?.path.startsWith('s/') && !(at && at.path === '' && $('main').querySelector('[data-do="outline"]'))) return say('Choose a session first.');
+  if (!$('main')?.querySelector('[data-do="outline"]')) return hint('Choose a session first.');
   const html = await ask('outline', `${at.full} ${mainList()?.here().i ?? 0}`);
   if (html === null) return;
   put($('outline'), html);

@@ -194,12 +194,21 @@ class List {
       if (html === null || this.shown.get(chunk) !== node) return;
       put(node, html);
       mark(node);
+      this.number(node);
       List.updateAll(); // the tape marks what is seen
       if (this.row) return;
       node.style.height = '';
       this.measure(node, true);
       this.watch.observe(node);
     });
+  }
+
+  // number tells a screen reader which row of how many each is: most are not in the document.
+  number(node) {
+    for (const row of node.querySelectorAll('[data-i]')) {
+      row.setAttribute('aria-posinset', Number(row.dataset.i) + 1);
+      row.setAttribute('aria-setsize', this.count);
+    }
   }
 
   // measure notes a chunk's height. Above the viewport a change would move what is being
