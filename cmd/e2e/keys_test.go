@@ -74,9 +74,9 @@ func TestKeys(t *testing.T) {
 	b.lands("j", "")
 
 	// Sessions, in the order of the rail, and back.
-	at := js[string](b, "location.hash")
+	was := js[string](b, "location.hash")
 	b.key("]")
-	b.wait("the next session", `(at) => location.hash !== at && location.hash.startsWith('#/s/') && globalThis.at.path === location.hash.slice(2)`, at)
+	b.wait("the next session", `(was) => location.hash !== was && location.hash.startsWith("#/s/") && at.path === location.hash.slice(2)`, was)
 	b.key("[")
 	b.arrived(session)
 	b.key("g")

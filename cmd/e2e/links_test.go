@@ -21,20 +21,20 @@ func TestLinks(t *testing.T) {
 	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
 
 	// A record far down, its filter with it.
-	b.follow(session + "/events/events-340?kind=permission,tool")
+	b.follow(session + "/events/events-343?kind=permission,tool")
 	b.see("#panel", "Copy link")
 	b.wait("the record in view", `document.querySelector('#main .ev.sel') && List.of(document.querySelector('#main .ev.sel')).sees(document.querySelector('#main .ev.sel'))`)
 	link := b.copied("[data-link]", "Copy link")
-	if !strings.HasSuffix(link, session+"/events/events-340?kind=permission,tool") {
+	if !strings.HasSuffix(link, session+"/events/events-343?kind=permission,tool") {
 		t.Errorf("the link is %q", link)
 	}
 	command := b.copied("#panel [data-text^=command]", "Copy command")
-	if command != "flightlog find 'session:9de9529a-5cc9-4683-9991-12c4ff4cf473 store:events line:340' daily.zip" {
+	if command != "flightlog find 'session:9de9529a-5cc9-4683-9991-12c4ff4cf473 store:events line:343' daily.zip" {
 		t.Errorf("the command is %q", command)
 	}
 	query := strings.Split(command, "'")[1]
 	found, err := exec.CommandContext(context.Background(), "go", "run", "-C", root(), "./cmd/flightlog", "find", query, archive).CombinedOutput()
-	if err != nil || !strings.Contains(string(found), "events.jsonl:340") {
+	if err != nil || !strings.Contains(string(found), "events.jsonl:343") {
 		t.Errorf("the command prints %s (%v)", found, err)
 	}
 
@@ -42,7 +42,7 @@ func TestLinks(t *testing.T) {
 	b.see("#news", "This link points into an archive")
 	b.choose(archive)
 	b.opened("daily.zip")
-	b.see("#panel", "line 340")
+	b.see("#panel", "line 343")
 	b.wait("the record in view again", `document.querySelector('#main .ev.sel') && List.of(document.querySelector('#main .ev.sel')).sees(document.querySelector('#main .ev.sel'))`)
 	b.see(".facets .n", "of 460 events")
 
