@@ -44,13 +44,17 @@ func (v *Viewer) next(arg string) ([]byte, error) {
 	kind, key, _ := strings.Cut(name, "/")
 	key, f := eventsList(key)
 	p := v.sessions[unescape(key)]
-	if p == nil {
+	var count int
+	var is func(int) bool
+	if all, ok := allList(name); ok {
+		count, is = v.momentStops(all, what)
+	} else if p == nil {
 		return nil, nil // a list without such rows
-	}
-	if kind == "conversation" {
+	} else if kind == "conversation" {
 		return v.nextRow(p, what, by, from, parts[4]), nil
+	} else {
+		count, is = v.stops(p, kind, f, what)
 	}
-	count, is := v.stops(p, kind, f, what)
 	for i := min(from, count) + by; i >= 0 && i < count; i += by {
 		if is(i) {
 			return strconv.AppendInt(nil, int64(i), 10), nil
@@ -86,6 +90,27 @@ func (v *Viewer) stops(p *page, kind string, f filter, what string) (count int, 
 		return len(rows), func(i int) bool { return rows[i].event != timeline.None && call(callOf(s, rows[i].event)) }
 	}
 	return 0, nil
+}
+
+// momentStops gives the rows of the timeline over everything and which of them are stops.
+func (v *Viewer) momentStops(f filter, what string) (count int, is func(i int) bool) {
+	a, done := v.sifting(f)
+	for !done {
+		a, done = v.sifting(f)
+	}
+	return a.count(), func(i int) bool {
+		n, _ := a.row(i)
+		if n < 0 { // the heading of a day
+			return false
+		}
+		m := &a.order[a.rows[n]]
+		if m.session == timeline.None {
+			o := &a.others[m.n]
+			return o.kind == 'h' && what == promptStop || o.kind == 'f' && what == failureStop && v.file.Facts[o.n].Kind == timeline.LogError
+		}
+		s := v.file.Sessions[m.session]
+		return recordStop(s, &s.Events[m.n], m.n, what)
+	}
 }
 
 // recordStop reports whether a record is a stop: a prompt to the agent, the record that

@@ -95,6 +95,10 @@ func TestNext(t *testing.T) {
 	if got := ask(t, v, "next", "rail session 1 problems -"); !strings.HasPrefix(got, "1 #/s/") {
 		t.Errorf("the first session of the rail is %q", got)
 	}
+	ask(t, v, "main", "all")
+	if down, up := walkStops(t, v, "all", failureStop, "1", -1), walkStops(t, v, "all?outcome=failed", failureStop, "-1", 1<<30); len(down) == 0 || len(up) != len(down) {
+		t.Errorf("over everything the failures stand at %v, those of the filter at %v", down, up)
+	}
 	if got := ask(t, v, "next", "nothing/"+session+" call 1 0 -"); got != "" {
 		t.Errorf("a list without such rows has %q", got)
 	}

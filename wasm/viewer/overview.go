@@ -143,7 +143,7 @@ func (v *Viewer) firstLooks() (first []components.FirstLook, more int) {
 	now := v.now().UnixMilli()
 	for _, l := range looks[:min(len(looks), firstLooks)] {
 		s := l.s
-		row := components.FirstLook{Href: v.sessionHref(s), When: components.When(s.Ended, now), WhenUTC: components.Between(s.Started, s.Ended)}
+		row := components.FirstLook{Href: v.sessionHref(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended)}
 		row.Name, row.Untold = nameOf(s)
 		add := func(n int, text string, tone components.Tone) {
 			if n > 0 {
