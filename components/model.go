@@ -290,5 +290,6 @@ type FileDetail struct {
 	Fields  []timeline.Field
 	Notes   []string
 	Blocks  []timeline.Block
+	Open    string // its page
 	TextArg string // argument of the text op that gives the text shown, "" when there is none
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
+
+	"flightlog/parse/timeline"
 )
 
 func sampleFound() Found {
@@ -28,6 +30,11 @@ func sampleHits() []HitRow {
 		{Index: 2, Heading: true, Who: ".copilot/logs/process-1.log", Facts: "1 hit"},
 		{Index: 3, Href: "#/files/file-3", Icon: "notice", Look: "system", Who: "line 12", Time: "no time"},
 	}
+}
+
+func sampleFrame() FileFrame {
+	return FileFrame{Path: ".copilot/logs/process-1.log", Kind: "processlog", State: timeline.Read, Bytes: 12_345, Back: "#/files/file-3",
+		Levels: []Chip{{Name: "ERROR", Title: "Show lines of this level", Count: 1, On: true, Arg: "!file/+ERROR"}}, Problems: []Link{{Href: "#/problems/problem-0", Text: "A line is cut."}}}
 }
 
 // spansOf finds a text in another, all of its places.
@@ -119,6 +126,14 @@ func searchViews(tag []Tag, list List) map[string]templ.Component {
 		"all-none":              AllPage(nil, Sifting{All: 3, Noun: "record", Chosen: 1, Clear: "#/all"}, List{Name: "all"}),
 		"all-rows":              AllRows([]AllRow{{Day: "1 Oct 2026", Facts: "35 records"}, {EventRow: sampleEvents()[1], Session: "Fix failing test"}, {EventRow: EventRow{Index: 2, Href: "#/files/file-3/line-12", Type: "processlog", Text: "signed in", Time: "no time"}, File: ".copilot/logs/process-1.log"}}),
 		"all-rows-hostile":      AllRows([]AllRow{{EventRow: EventRow{Href: "//192.0.2.1/", Time: hostile, TimeUTC: hostile, Icon: hostileName, Look: hostileName, Kind: hostile, Type: hostile, Who: hostile, Text: hostile, Mono: true, Tags: tag}, Session: hostile, File: hostile}}),
+		"file-lines":            FileLines(sampleFrame(), List{Name: "file/3", Count: 4, Chunk: 40, Row: RawRowHeight, Label: "Lines of the file"}),
+		"file-lines-none":       FileLines(FileFrame{Path: "logs/x.log"}, List{Name: "file/3"}),
+		"file-blocks":           FileBlocks(FileFrame{Path: ".copilot/mcp-config.json", Secret: true, Sum: strings.Repeat("ab", 32)}, sampleBlocks()[:1]),
+		"file-blocks-none":      FileBlocks(FileFrame{Path: "x", State: timeline.Skipped, Notes: []string{"It was counted."}}, nil),
+		"file-grid":             FileGrid(FileFrame{Path: "session-store.db", Tables: []Tab{{Href: "#/file/3/t0", Name: "sessions", Count: -1, On: true}}}, []string{"id", "cwd"}, List{Name: "file/3", Count: 2, Chunk: 40, Row: RawRowHeight, Label: "Rows of the table"}),
+		"file-grid-hostile":     FileGrid(FileFrame{Path: hostile, Kind: hostile, Sum: hostile, Notes: []string{hostile}, Problems: []Link{{Href: "//192.0.2.1/", Text: hostile}}, Back: "javascript:alert(1)", Secret: true, Bare: true, Tables: []Tab{{Href: "http://192.0.2.1/", Name: hostile}}}, []string{hostile}, list),
+		"grid-rows":             GridRows([]GridRow{{Index: 0, Key: "row-1", Href: "#/file/3/t0/row-1", Cells: []string{"1", "/srv/proj"}}, {Index: 1, Key: "row-2", Href: "#/file/3/t0/row-2", Cells: []string{"", ""}}}),
+		"grid-rows-hostile":     GridRows([]GridRow{{Key: hostileName, Href: "javascript:alert(6)", Cells: []string{hostile, hostile}}}),
 		"completions":           Completions([]Completion{{Term: "tool:", What: "the tool of the call"}, {Term: "tool:bash"}}),
 		"completions-hostile":   Completions([]Completion{{Term: hostile}}),
 	}

@@ -66,8 +66,11 @@ async function toggle(by) {
 // that was on top in view.
 async function view(by) {
   const { arg } = by.dataset;
-  const html = await ask('act', `${arg} ${List.top($('main'))}`);
-  if (html === null) return;
+  const { page } = at;
+  const top = List.top($('main'));
+  let html;
+  do html = await ask('act', `${arg} ${top}`); while (html === '' && at.page === page); // not yet: each answer is a slice of work
+  if (!html || at.page !== page) return;
   put($('main'), html);
   List.mount($('main'), null, true);
   $('main').querySelector(`[data-arg="${arg}"]`)?.focus({ preventScroll: true });

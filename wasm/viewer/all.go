@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"sort"
-	"strconv"
 	"strings"
 	"time"
 
@@ -372,11 +371,10 @@ func (v *Viewer) sessionNamed(home int, id string) *timeline.Session {
 
 // lineHref leads to a line of a file, 0 for the file.
 func (v *Viewer) lineHref(source int32, line int64) string {
-	href := fmt.Sprintf("#/files/file-%d", source)
 	if line > 0 {
-		href += "/line-" + strconv.FormatInt(line, 10)
+		return v.fileLineHref(source, line)
 	}
-	return href
+	return fmt.Sprintf("#/file/%d", source)
 }
 
 // allList reads the name of the list: all?<filter>.

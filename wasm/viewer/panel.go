@@ -15,6 +15,8 @@ func (v *Viewer) panel(r route) ([]byte, error) {
 	switch {
 	case r.problem >= 0:
 		return render(components.InspectorPanel(v.inspectProblem(r)))
+	case r.name == "file" && r.line > 0:
+		return v.filePanel(r)
 	case r.file >= 0:
 		return render(components.FilePanel(v.fileDetail(r.file)))
 	case r.record != nil:

@@ -74,6 +74,9 @@ func (v *Viewer) image(arg string) ([]byte, error) {
 		return nil, fmt.Errorf("the program knows no image %q", arg)
 	}
 	r := v.route(place)
+	if r.file >= 0 && v.looked != nil && v.looked.src == int32(r.file) && v.looked.kind == imageView {
+		return v.looked.body, nil
+	}
 	var blocks []timeline.Block
 	if _, call, ok := cutLast(place, "/call-"); ok && r.page != nil {
 		if c, err := strconv.Atoi(call); err == nil && c >= 0 && c < len(r.page.s.Calls) {

@@ -35,6 +35,7 @@ const (
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2
 //	history, history/entry-3, standing, standing/grant-2
+//	file/2, file/2/line-14, file/2/t1/row-3
 //	all, all/day-20261130, all?kind=tool
 //	search, search/<the part of a query that is kinds, states, dates and ids>
 type route struct {
@@ -50,13 +51,16 @@ type route struct {
 	finding int    // place among the findings
 	row     int    // of the list of a page, or -1
 	query   string // of the search
+	shown   int    // of the page of a file: index into Timeline.Sources
+	table   int    // of a database, or -1
+	line    int    // of that file, 1-based, or the place of a row in its table; 0 for none
 	day     string // of the timeline over everything: day-20261130
 	hash    string // as it was asked for, the filter left out
 	view    string // of the page of permissions
 }
 
 func (v *Viewer) route(arg string) route {
-	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1, row: -1}
+	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1, row: -1, table: -1}
 	arg, query, _ := strings.Cut(arg, "?")
 	r.filter = parseFilter(query)
 	arg = strings.Trim(arg, "/")
@@ -83,6 +87,8 @@ func (v *Viewer) route(arg string) route {
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
 		}
+	case "file":
+		v.fileRoute(&r, parts[1:])
 	case "all":
 		if r.name = "all"; len(parts) > 1 {
 			r.day = parts[1]
@@ -109,6 +115,28 @@ func (v *Viewer) route(arg string) route {
 		}
 	}
 	return r
+}
+
+// fileRoute reads the address of the page of a file: its number, of a database the number
+// of a table, and a line or a row.
+func (v *Viewer) fileRoute(r *route, parts []string) {
+	if len(parts) == 0 {
+		return
+	}
+	n, err := strconv.Atoi(parts[0])
+	if err != nil || n < 0 || n >= len(v.file.Sources) {
+		return
+	}
+	r.name, r.shown = "file", n
+	for _, part := range parts[1:] {
+		if table, err := strconv.Atoi(strings.TrimPrefix(part, "t")); err == nil && table >= 0 {
+			r.table = table
+		}
+		kind, number, _ := strings.Cut(part, "-")
+		if line, err := strconv.Atoi(number); err == nil && line > 0 && (kind == "line" || kind == "row") {
+			r.line = line
+		}
+	}
 }
 
 // find points a route at a record by its link id.
@@ -225,6 +253,8 @@ func (v *Viewer) main(r route) templ.Component {
 		return components.FindingsPage(r.finding, v.findingsInside(r.finding))
 	case "search":
 		return v.searchPage(r)
+	case "file":
+		return v.filePage(r)
 	case "problems":
 		if len(v.file.Problems) == 0 {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")

@@ -40,6 +40,7 @@ type Viewer struct {
 	search  *search
 	finder  *find.Finder                // of the open archive, once something was looked for
 	numbers map[*timeline.Session]int32 // see indices
+	looked  *fileView                   // the file that is looked at
 	all     *all                        // the timeline over everything, once it was asked for
 	newest  bool                        // the order of hits: newest first, or by session
 
@@ -110,7 +111,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
-	v.search, v.finder, v.numbers, v.all = nil, nil, nil, nil
+	v.search, v.finder, v.numbers, v.all, v.looked = nil, nil, nil, nil, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
@@ -195,6 +196,12 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.AuditRows(v.auditRows(key, filter, chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
+	case kind == "file":
+		rows, err := v.fileList(chunk)
+		if err != nil {
+			return nil, err
+		}
+		return render(rows)
 	case strings.HasPrefix(name, "all"):
 		f, _ := allList(name)
 		rows, err := v.allRows(f, chunk)
@@ -236,6 +243,9 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 	if chip, ok := strings.CutPrefix(number, "+"); ok && key == searchKey {
 		name, _, _ := strings.Cut(chip, " ")
 		return v.orderHits(name)
+	} else if ok && key == fileKey {
+		name, _, _ := strings.Cut(chip, " ")
+		return v.fileAct(name)
 	}
 	if p := v.sessions[unescape(key)]; p != nil {
 		if chip, ok := strings.CutPrefix(number, "+"); ok {
@@ -257,6 +267,8 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 func (v *Viewer) place(r route) ([]byte, error) {
 	at := max(r.problem, r.row, 0)
 	switch {
+	case r.name == "file":
+		at = v.fileAt(v.fileViewOf(int32(r.shown), max(r.table, 0)), r)
 	case r.page != nil && r.events:
 		at = v.eventsAt(r)
 	case r.page != nil && r.tab != "":
