@@ -54,3 +54,11 @@ func allFindings(shown, all int) string {
 	}
 	return "All " + Count(all) + " findings, " + Count(all-shown) + " of them not listed here"
 }
+
+// foundNothing says how many rules looked in vain, "" for none.
+func foundNothing(rules int) string {
+	if rules == 0 {
+		return ""
+	}
+	return "; " + Counted(rules, "rule") + " found nothing"
+}

@@ -183,6 +183,9 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 			out.Blocks = append(out.Blocks, b)
 		}
 	}
+	if n := len(out.Blocks); n > 1 && out.Blocks[0].Kind == timeline.GridBlock && len(out.Blocks[0].Rows) == pictured(out.Blocks) {
+		out.Blocks = out.Blocks[1:] // the pictures say it all
+	}
 	if !sent {
 		out.Toggle = ""
 	}
@@ -195,6 +198,17 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 		out.Tags = append(out.Tags, components.Tag{Text: "from session-store.db", Title: "the time is that of the end of the turn"})
 	}
 	return out
+}
+
+// pictured counts the pictures among blocks.
+func pictured(blocks []timeline.Block) int {
+	n := 0
+	for i := range blocks {
+		if blocks[i].Kind == timeline.ImageBlock {
+			n++
+		}
+	}
+	return n
 }
 
 // promptLabel says what put a prompt to the agent in place of a person at rest.
