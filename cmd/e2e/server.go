@@ -107,8 +107,8 @@ func (s *site) connections() int {
 	return s.calls
 }
 
-// outside is a listener that stands for the rest of the world: it takes connections,
-// counts them and says nothing.
+// outside is a listener that stands for the rest of the world: it takes connections, and
+// packets at the same port, counts them and says nothing.
 type outside struct {
 	addr string
 	mu   sync.Mutex
@@ -123,6 +123,12 @@ func newOutside(t testing.TB) *outside {
 	}
 	t.Cleanup(func() { l.Close() })
 	o := &outside{addr: l.Addr().String()}
+	if u, err := net.ListenPacket("udp", o.addr); err != nil {
+		t.Fatal(err)
+	} else {
+		t.Cleanup(func() { u.Close() })
+		go o.packets(u)
+	}
 	go func() {
 		for {
 			c, err := l.Accept()
@@ -136,6 +142,18 @@ func newOutside(t testing.TB) *outside {
 		}
 	}()
 	return o
+}
+
+// packets counts each packet as somebody who came.
+func (o *outside) packets(u net.PacketConn) {
+	for b := make([]byte, 2048); ; {
+		if _, _, err := u.ReadFrom(b); err != nil {
+			return
+		}
+		o.mu.Lock()
+		o.came++
+		o.mu.Unlock()
+	}
 }
 
 func (o *outside) connections() int {
