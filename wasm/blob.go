@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	blockSize = 2 << 20 // a FileReaderSync call costs half a millisecond: few and large
-	blockKept = 4
+	blockSize = 512 << 10 // a FileReaderSync call costs half a millisecond: few and large
+	blockKept = 16
 	readMost  = 16 << 20 // bytes that stand twice, in the browser and here, while they are copied
 )
 

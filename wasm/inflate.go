@@ -9,11 +9,12 @@ import (
 	"flightlog/parse/archive"
 )
 
-// inflateHere is the packed size from which the browser's inflate is worth its promises.
-const inflateHere = 128 << 10
+// inflateHere is the packed size up to which an entry is inflated in Go: less is not worth
+// the messages.
+const inflateHere = 1 << 20
 
-// inflate is the archive.Inflater of the page: large entries through the browser's
-// DecompressionStream, small ones in Go.
+// inflate is the archive.Inflater of the page: large entries in a worker of the browser's
+// own inflate, which begins at once and works ahead, small ones in Go.
 func (b *blob) inflate(p archive.Packed) io.ReadCloser {
 	if p.Size < inflateHere {
 		return archive.Inflate(p)
@@ -21,47 +22,33 @@ func (b *blob) inflate(p archive.Packed) io.ReadCloser {
 	return newStream(b.file, p)
 }
 
-// stream reads deflated bytes through the browser, one chunk asked for at a time, so
-// that never more than a chunk waits there. The browser's stream drops what it holds
-// when it meets damage, or bytes behind the end; from there on Go inflates the same
+// stream reads deflated bytes through web/inflate.js. The browser's stream drops what it
+// holds when it meets damage, or bytes behind the end; from there on Go inflates the same
 // bytes once more and goes on behind what was given, so that the page keeps exactly
 // what the command keeps.
 type stream struct {
-	packed  archive.Packed
-	reader  js.Value // ReadableStreamDefaultReader
-	got     js.Func
-	failed  js.Func
-	settled chan answer
-	given   int64         // bytes that Read answered from the browser
-	spare   []byte        // a chunk larger than the reader's buffer
-	left    []byte        // of spare, not read yet
-	err     error         // io.EOF at the end
-	again   io.ReadCloser // Go's decoder, after the browser gave up
-	closed  bool
-}
-
-type answer struct {
-	chunk js.Value
-	err   error
+	packed archive.Packed
+	far    js.Value // of flightlogInflate
+	came   js.Func
+	ready  chan struct{}
+	parts  js.Value      // an Array of Uint8Arrays that is being read
+	part   int           // the one at hand
+	at     int           // of its bytes those read
+	left   int           // bytes of all parts that are not read
+	given  int64         // bytes that Read answered from the browser
+	err    error         // io.EOF at the end
+	again  io.ReadCloser // Go's decoder, after the browser gave up
+	closed bool
 }
 
 func newStream(file js.Value, p archive.Packed) *stream {
-	s := &stream{packed: p, settled: make(chan answer, 1)}
-	s.got = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		a := answer{chunk: args[0].Get("value")}
-		if args[0].Get("done").Bool() {
-			a.err = io.EOF
-		}
-		s.settled <- a
-		return nil
-	})
-	s.failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		s.settled <- answer{err: js.Error{Value: args[0]}}
+	s := &stream{packed: p, ready: make(chan struct{}, 1)}
+	s.came = js.FuncOf(func(js.Value, []js.Value) any {
+		s.ready <- struct{}{}
 		return nil
 	})
 	defer caught(&s.err)
-	source := file.Call("slice", float64(p.Offset), float64(p.Offset+p.Size)).Call("stream")
-	s.reader = source.Call("pipeThrough", js.Global().Get("DecompressionStream").New("deflate-raw")).Call("getReader")
+	s.far = js.Global().Call("flightlogInflate", file.Call("slice", float64(p.Offset), float64(p.Offset+p.Size)))
 	return s
 }
 
@@ -69,19 +56,13 @@ func (s *stream) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if len(s.left) > 0 {
-		n := copy(p, s.left)
-		s.left = s.left[n:]
-		s.given += int64(n)
-		return n, nil
-	}
 	for s.err == nil {
-		n, err := s.next(p)
-		s.err = err
-		if n > 0 {
+		if s.left > 0 {
+			n := s.copy(p)
 			s.given += int64(n)
 			return n, nil
 		}
+		s.err = s.next()
 	}
 	if s.err == io.EOF || s.closed {
 		return 0, s.err
@@ -95,45 +76,57 @@ func (s *stream) Read(p []byte) (int, error) {
 	return s.again.Read(p)
 }
 
-// next waits for a chunk and copies it once: to p, or, where p is too small, to spare.
-func (s *stream) next(p []byte) (n int, err error) {
-	defer caught(&err)
-	s.reader.Call("read").Call("then", s.got, s.failed)
-	a := <-s.settled
-	if a.err != nil {
-		return 0, a.err
+// copy fills p from the parts at hand, as far as they go.
+func (s *stream) copy(p []byte) (n int) {
+	for n < len(p) && s.left > 0 {
+		part := s.parts.Index(s.part)
+		size := part.Length()
+		if s.at > 0 {
+			part = part.Call("subarray", s.at)
+		}
+		got := js.CopyBytesToGo(p[n:], part)
+		n, s.at, s.left = n+got, s.at+got, s.left-got
+		if s.at == size {
+			s.part, s.at = s.part+1, 0
+		}
 	}
-	size := a.chunk.Length()
-	if size <= len(p) {
-		return js.CopyBytesToGo(p, a.chunk), nil
-	}
-	if cap(s.spare) < size {
-		s.spare = make([]byte, size)
-	}
-	s.spare = s.spare[:js.CopyBytesToGo(s.spare[:size], a.chunk)]
-	n = copy(p, s.spare)
-	s.left = s.spare[n:]
-	return n, nil
+	return n
 }
 
-// Close lets go of the browser's stream and of the functions it calls.
+// next takes what came, and waits where nothing has come yet.
+func (s *stream) next() (err error) {
+	defer caught(&err)
+	piece := s.far.Call("take")
+	for piece.IsNull() {
+		s.far.Call("wait", s.came)
+		<-s.ready
+		piece = s.far.Call("take")
+	}
+	if parts := piece.Get("parts"); parts.Truthy() {
+		s.parts, s.part, s.at, s.left = parts, 0, 0, piece.Get("size").Int()
+		return nil
+	}
+	s.parts = js.Undefined()
+	if piece.Get("done").Truthy() {
+		return io.EOF
+	}
+	return io.ErrUnexpectedEOF
+}
+
+// Close lets go of the browser's stream and of the function that it calls.
 func (s *stream) Close() error {
 	if s.closed {
 		return nil
 	}
 	s.closed = true
+	s.parts, s.left = js.Undefined(), 0
 	if s.err == nil {
 		s.err = io.ErrClosedPipe
-		s.left = nil
-		s.reader.Call("cancel").Call("catch", ignore)
+		s.far.Call("close")
 	}
 	if s.again != nil {
 		s.again.Close()
 	}
-	s.got.Release()
-	s.failed.Release()
+	s.came.Release()
 	return nil
 }
-
-// ignore takes the rejection of a promise whose outcome nobody waits for.
-var ignore = js.FuncOf(func(js.Value, []js.Value) any { return nil })

@@ -14,10 +14,6 @@ import (
 	"flightlog/wasm/viewer"
 )
 
-// memoryLimit makes the collector work harder before the 4 GiB of a 32-bit memory are
-// full, which would end the program.
-const memoryLimit = 3 << 30
-
 func main() {
 	debug.SetMemoryLimit(memoryLimit)
 	b := newBridge(viewer.New())

@@ -115,6 +115,7 @@ function hear(m) {
     ready = true;
     failures = 0;
     if (waiting) openFile(waiting);
+    else rehearse();
   } else if (m.kind === 'progress') {
     if (job?.id === m.id) showProgress(m);
   } else if (m.kind === 'seen') {

@@ -66,6 +66,9 @@ var printJS string
 //go:embed tape.js
 var tapeJS string
 
+//go:embed inflate.js
+var inflateJS string
+
 //go:embed worker.js
 var workerJS string
 
@@ -104,7 +107,7 @@ func Assemble(program, wasmExec, sample []byte, version string) (page []byte, pa
 	}
 	script := "\n" + appJS + filesJS + listJS + handsJS + keysJS + timesJS + workJS + findJS + printJS + tapeJS
 	style := "\n" + appCSS + useCSS + archiveCSS + findCSS + printCSS
-	worker := "\n" + string(wasmExec) + workerJS
+	worker := "\n" + string(wasmExec) + workerJS + inflateJS
 	for name, text := range map[string]string{"app.js": script, "app.css": style, "worker.js": worker} {
 		if err := inlinable(name, text); err != nil {
 			return nil, nil, err

@@ -54,6 +54,7 @@ async function start({ program, module }) {
   go.exit = (code) => die(`the program ended with code ${code}`);
   go.run(await WebAssembly.instantiate(module, go.importObject)).catch(die);
   if (typeof flightlog !== 'function') throw new Error('the program did not start');
+  startHelper();
   postMessage({ kind: 'ready' });
 }
 

@@ -24,6 +24,14 @@ type checkedReader struct {
 	err error // what every further Read returns
 }
 
+// Lower lowers how many bytes a stream that an Entry opened delivers at most. Nothing of it
+// may have been read.
+func Lower(stream io.ReadCloser, most int64) {
+	if c, ok := stream.(*checkedReader); ok {
+		c.bound = min(c.bound, most)
+	}
+}
+
 func (c *checkedReader) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err

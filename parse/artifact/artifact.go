@@ -97,6 +97,7 @@ type Reading struct {
 	index    map[*archive.Entry]int32 // sources
 	homes    []*home
 	record   *event.Record
+	ahead    *ahead
 	done     int64 // unpacked bytes read
 	total    int64
 	held     int64 // bytes of all Source.Held
@@ -134,6 +135,8 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, pause Pause) (*R
 	}
 	files := rd.sort()
 	rd.folders()
+	rd.ahead = newAhead(files)
+	defer rd.ahead.close()
 	for _, a := range artifacts {
 		for _, f := range files {
 			if f.artifact != a {

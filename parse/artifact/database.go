@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -172,8 +173,15 @@ func (d *database) hold(r sqlitedb.Row) timeline.Event {
 
 // appendValue writes a value of a column as JSON.
 func appendValue(dst []byte, v any) []byte {
-	if s, ok := v.(string); ok && utf8.ValidString(s) {
-		return rawjson.AppendQuote(dst, s)
+	switch v := v.(type) {
+	case nil:
+		return append(dst, "null"...)
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	case string:
+		if utf8.ValidString(v) {
+			return rawjson.AppendQuote(dst, v)
+		}
 	}
 	text, err := json.Marshal(v)
 	if err != nil {

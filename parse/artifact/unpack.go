@@ -33,7 +33,7 @@ func (rd *Reading) left() int64 { return max(rd.lim.TotalBytes-rd.held, 1) }
 
 // open streams a file.
 func (rd *Reading) open(f *file) (io.ReadCloser, error) {
-	body, err := f.OpenUpTo(rd.left())
+	body, err := rd.ahead.take(f, rd.left())
 	if err != nil || !rd.hash {
 		return body, err
 	}

@@ -29,15 +29,19 @@ type Line struct {
 // Cut reports that the line is longer than its Bytes.
 func (l Line) Cut() bool { return l.Length > int64(len(l.Bytes))+1 }
 
-// chunk is how much is read at once, and how often pause is asked.
-const chunk = 256 << 10
+// chunk is how much is read at once, and how often pause is asked; first is how much at
+// first: most logs are small, and there are many.
+const (
+	first = 16 << 10
+	chunk = 256 << 10
+)
 
 // Read reads r to its end and calls each for every line in order. max bounds the bytes
 // of a line that are handed out. pause is called after every read with the bytes read so
 // far; its error ends the reading.
 func Read(r io.Reader, max int, each func(Line), pause func(done int64) error) error {
 	s := scanner{max: max, each: each}
-	buf := make([]byte, chunk)
+	buf := make([]byte, first)
 	for {
 		n, err := r.Read(buf)
 		s.add(buf[:n])
@@ -50,6 +54,9 @@ func Read(r io.Reader, max int, each func(Line), pause func(done int64) error) e
 		}
 		if err := pause(s.done); err != nil {
 			return err
+		}
+		if n == len(buf) && n < chunk {
+			buf = make([]byte, 2*n)
 		}
 	}
 }
