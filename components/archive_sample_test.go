@@ -13,7 +13,7 @@ func init() {
 	}
 	elements["main"] = append(elements["main"], "data-start")
 	anywhere = append(anywhere, "data-later")
-	values["data-do"] = append(values["data-do"], "halt", "resume")
+	values["data-do"] = append(values["data-do"], "halt", "resume", "names")
 }
 
 // archiveViews are the views of a whole archive by name, see views.
@@ -54,6 +54,7 @@ func sampleOverview() Overview {
 		Groupings: []Grouping{{Title: "Models", Rows: []GroupRow{{Name: "gpt-6.1-sol", Sessions: 30, Share: 100, Href: "#/s/1"}, {Name: "No model recorded", Untold: true, Sessions: 7, Share: 23, Href: "#/s/2"}}, Rest: "and 2 others in 3 sessions", Note: "A session with several counts in each."}},
 		Stores:    []StoreRow{{Name: "Event logs", Href: "#/files/file-3", Files: 34, Bytes: 41_800_000, Records: 10_611, Opened: true, Lost: 58, Problems: 1, Tags: []Tag{{Text: "1 partly", Tone: Ask}}}, {Name: "Package caches", Href: "#/files/file-9", Files: 255, Bytes: 191_900_000, Tags: []Tag{{Text: "skipped"}}}},
 		Sum:       StoreRow{Files: 289, Bytes: 233_700_000, Records: 10_611, Opened: true, Lost: 58, Problems: 1},
+		Hiding:    Hiding{Covers: "1 user name, 2 projects with their folders"},
 		People:    []Identity{{What: "Signed in", Who: "octocat at https://github.com", Note: "3 times", Href: "#/files/file-1"}, {What: "Home folder", Who: "/home/dev", Note: "37 sessions"}},
 	}
 }
@@ -64,7 +65,7 @@ func hostileOverview() Overview {
 		Findings: FindingsBrief(hostileFindings(), 2, 1), First: []FirstLook{{Href: "javascript:alert(6)", Name: hostile, When: hostile, WhenUTC: hostile, Why: tag}}, More: -1,
 		Chart:     &DayChart{Label: hostile, Unit: hostileName, Slots: 0, Most: -1, Breaks: []int{-1}, Note: hostile, Bars: []DayBar{{When: hostile, Href: "javascript:alert(6)", Prompts: -1, Calls: 1 << 60, Failed: 1}}, Ticks: []DayTick{{-1, hostile}}},
 		Groupings: []Grouping{{Title: hostile, Rows: []GroupRow{{Name: hostile, Title: hostile, Sessions: -1, Share: -1, Href: "javascript:alert(6)"}}, Rest: hostile, Note: hostile}},
-		Stores:    []StoreRow{{Name: hostile, Href: "javascript:alert(6)", Tags: tag, Files: -1, Bytes: -1}}, People: []Identity{{What: hostile, Who: hostile, Note: hostile, Href: "javascript:alert(6)"}}, None: hostile}
+		Stores:    []StoreRow{{Name: hostile, Href: "javascript:alert(6)", Tags: tag, Files: -1, Bytes: -1}}, People: []Identity{{What: hostile, Who: hostile, Note: hostile, Href: "javascript:alert(6)"}}, None: hostile, Hiding: Hiding{On: true, Covers: hostile}}
 }
 
 func sampleFindings() []Finding {

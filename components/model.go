@@ -53,6 +53,7 @@ type App struct {
 	History  int             // prompts of the prompt history
 	Asked    int             // requests for a permission
 	Start    string          // the route that stands for none
+	Hidden   bool            // names are hidden on the screen
 	Found    templ.Component // the number of findings, nothing while the rules run
 	Rail     List
 }

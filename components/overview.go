@@ -21,6 +21,7 @@ type Overview struct {
 	Stores    []StoreRow
 	Sum       StoreRow // over all stores
 	People    []Identity
+	Hiding    Hiding
 	None      string // what an archive without a session means, "" otherwise
 }
 
@@ -85,6 +86,12 @@ type Identity struct {
 	Who  string
 	Note string
 	Href string // where it is recorded, "" for nowhere
+}
+
+// Hiding is whether names are hidden on the screen, and which.
+type Hiding struct {
+	On     bool
+	Covers string // "2 user names, 1 login"
 }
 
 // DayChart is the activity over time: one bar a day, week or month.

@@ -94,7 +94,9 @@ async function openFile(file) {
   if (waiting) return;
   const mine = job = { id: lastID + 1, file, at: '' };
   try {
-    show(await call('open', file.name, file.files ?? file, { raised: file.raised ?? 1, without: file.without ?? [] }), file);
+    let html = await call('open', file.name, file.files ?? file, { raised: file.raised ?? 1, without: file.without ?? [] });
+    if (namesHidden) html = await call('names', 'on');
+    show(html, file);
   } catch (err) {
     if (mine !== job) throw err;
     startWorker(); // what was read of it is of no use

@@ -47,3 +47,28 @@ async function steerWork(word) {
   await fillLater();
   work();
 }
+
+// ---- Names: hidden on the screen, whatever is opened next, until they are shown again ----
+
+let namesHidden = false;
+
+deeds.names = async () => {
+  const html = await ask('names', namesHidden ? 'off' : 'on');
+  if (html === null) return;
+  namesHidden = !namesHidden;
+  const by = document.activeElement?.closest('#main') ? '#main [data-do="names"]' : '[data-do="names"]';
+  const rail = $('rail').scrollTop;
+  const open = app.querySelector('[data-rail]').open;
+  places.clear(); // what stands there is told in other words now
+  const place = List.place($('main'));
+  put(app, html);
+  showRequests();
+  app.querySelector('[data-rail]').open = open;
+  List.mount(app, null, true);
+  $('rail').scrollTop = rail;
+  places.set(route().page, place);
+  at = { ...at, page: null };
+  await go();
+  app.querySelector(by)?.focus({ preventScroll: true });
+  say(namesHidden ? 'Names are hidden on this screen.' : 'Names are shown.');
+};

@@ -133,3 +133,120 @@ func TestFindingsStop(t *testing.T) {
 	b.see(".finding h2", "")
 	b.see(".checked h2", "rule")
 }
+
+// seededHome is a home with a secret in every place where one is found, and the secrets.
+func seededHome(t *testing.T) (home []byte, secrets []string) {
+	letters := func(n int, from string) string { return strings.Repeat(from, n/len(from)+1)[:n] }
+	hub, key := "gh"+"p_"+letters(36, "A1b2C3"), letters(24, "k9Z8y7")
+	var h history
+	h.add("session.start", obj{"sessionId": "5e55a0a1-0000-4000-8000-000000000001", "copilotVersion": "1.0.102", "context": obj{"cwd": "/home/alicia/work/moonbase", "repository": "big-corp/moonbase"}})
+	h.add("user.message", obj{"content": "use " + hub + " for it"})
+	h.add("permission.requested", obj{"requestId": "r1", "permissionRequest": obj{"kind": "shell", "toolCallId": "c1", "fullCommandText": "curl -H " + hub, "intention": "Fetch"}})
+	h.add("permission.completed", obj{"requestId": "r1", "toolCallId": "c1", "result": obj{"kind": "approved"}, "decisionSource": "human_response"})
+	h.add("tool.execution_start", obj{"toolCallId": "c1", "toolName": "bash", "arguments": obj{"command": "curl -H " + hub}})
+	h.add("tool.execution_complete", obj{"toolCallId": "c1", "success": true, "result": obj{"content": hub}})
+	return zipOf(t,
+		member{".copilot/session-state/5e55a0a1-0000-4000-8000-000000000001/events.jsonl", h.text()},
+		member{".copilot/mcp-config.json", doc(obj{"mcpServers": obj{"w": obj{"command": "w", "env": obj{"API_KEY": key}, "headers": obj{"Authorization": "Bearer " + key}}}})},
+		member{".copilot/providers.json", doc(obj{"providers": []obj{{"name": "own", "apiKey": key}}})},
+		member{".copilot/config.json", doc(obj{"lastLoggedInUser": obj{"host": "https://github.com", "login": "alicia-gh"}, "copilotTokens": obj{"https://github.com:alicia-gh": hub}})},
+		member{".copilot/command-history-state.json", doc(obj{"commandHistory": []string{"use " + hub}})},
+		member{".copilot/logs/process-1790845199000-4242.log", "2026-10-01T09:00:00.000Z [ERROR] refused " + hub + "\n"},
+	), []string{hub, key}
+}
+
+// screenWords is all that stands on the screen or in a title or label of it.
+const screenWords = `[document.querySelector('#app').innerText, ...[...document.querySelectorAll('#app [title], #app [aria-label]')].flatMap((e) => [e.title, e.ariaLabel])].join('\n')`
+
+// TestSeededSecrets: the views of a whole archive tell of secrets and show none; names are
+// hidden with one switch, on every page, and shown again.
+func TestSeededSecrets(t *testing.T) {
+	t.Parallel()
+	home, secrets := seededHome(t)
+	b := openPage(t, newSite(t).url)
+	b.choose(saved(t, "seeded.zip", home))
+	b.opened("seeded.zip")
+	pages := []string{"#/overview", "#/findings", "#/permissions", "#/permissions/commands", "#/permissions/standing"}
+	look := func(not ...string) {
+		t.Helper()
+		for _, page := range pages {
+			b.follow(page)
+			b.see("#main", map[bool]string{true: "What to do", false: ""}[page == "#/findings"])
+			b.settled()
+			words := js[string](b, screenWords)
+			for _, s := range not {
+				if strings.Contains(words, s) {
+					t.Errorf("%s shows %q", page, s)
+				}
+			}
+		}
+	}
+	look(secrets...)
+	b.follow("#/findings")
+	b.see(".finding h2", "What looks like a GitHub token stands in plain text in")
+	b.see(".finding h2", ".copilot/mcp-config.json keeps 2 values where secrets belong")
+	b.see(".finding .what", "gh"+"p_… (40 characters)")
+	b.see(".rail", "moonbase")
+
+	b.click(".bar [data-do=names]", "Hide names")
+	b.see(".bar [data-do=names][aria-pressed=true]", "Hide names")
+	b.wait("the focus on the switch", `document.activeElement?.dataset.do === 'names'`)
+	b.see(".rail", "project-1")
+	pages = append(pages, "#/s/5e55a0a1-0000-4000-8000-000000000001", "#/files", "#/all")
+	look(append(secrets[1:], "alicia", "moonbase", "big-corp")...)
+	b.follow("#/s/5e55a0a1-0000-4000-8000-000000000001/events-1")
+	b.see(".panel .src", "line 1")
+	if raw := b.copied(".panel [data-text]", "Copy raw record"); !strings.Contains(raw, "/home/alicia/work/moonbase") {
+		t.Errorf("a raw record is copied as %q", raw)
+	}
+	b.dropBytes("other.zip", home)
+	b.opened("other.zip")
+	b.see(".rail", "project-1")
+	b.follow("#/overview")
+	b.click(".hiding [data-do=names]", "Show names again")
+	b.see(".rail", "moonbase")
+	b.see(".bar [data-do=names][aria-pressed=false]", "Hide names")
+	b.see(".hiding [data-do=names]", "Hide names on this screen")
+	if said := b.remarks(); len(said) > 0 {
+		t.Errorf("the browser remarked %q", said)
+	}
+}
+
+// TestAudit: the permissions over all sessions, a choice that narrows them, and the way to
+// a record and back.
+func TestAudit(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	b.click(".rail a", "Permissions")
+	b.arrived("#/permissions")
+	b.see(".au[data-i]", "Asked to run rm -rf build dist — Remove build output")
+	b.see(".figure", "19 you allowed")
+	b.click(".figure a", "show")
+	b.wait("a choice in the address", `location.hash.startsWith('#/permissions?decision=') && $('panel').dataset.of === at?.full`)
+	b.follow("#/permissions?decision=denied")
+	b.see(".facets .sum", "3 of 31 records")
+	b.settled()
+	for _, row := range b.texts(".au[data-i]") {
+		if !strings.Contains(row, "you denied it") {
+			t.Errorf("among what you denied stands %q", row)
+		}
+	}
+	b.click(".tabs a", "Shell commands")
+	b.arrived("#/permissions/commands")
+	b.see(".au[data-i]", "python3 tests/test_convert.py")
+	b.see(".au[data-i]", "exit 1")
+	b.click(".tabs a", "Standing rules")
+	b.see("#main .item", "Allowed to write files")
+	b.follow("#/permissions?decision=denied")
+	b.settled()
+	b.click(".au[data-i] a.s", "rm -rf build dist")
+	b.wait("the record", `/\/permissions\/events-\d+$/.test(location.hash) && !$('panel').hidden`)
+	b.see(".panel", "rm -rf build dist")
+	js[any](b, "history.back()")
+	b.arrived("#/permissions?decision=denied")
+	if said := b.remarks(); len(said) > 0 {
+		t.Errorf("the browser remarked %q", said)
+	}
+}

@@ -121,7 +121,7 @@ func shorten(s string) string {
 	if len(s) > 8*textBytes { // the words beyond are not needed to find the cut
 		s = s[:8*textBytes]
 	}
-	s = strings.Join(strings.Fields(maskTokens(s)), " ")
+	s = strings.Join(strings.Fields(MaskTokens(s)), " ")
 	if len(s) <= textBytes {
 		return strings.ToValidUTF8(s, "\uFFFD")
 	}

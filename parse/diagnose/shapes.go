@@ -231,8 +231,8 @@ func mask(secret string) string {
 	return fmt.Sprintf("%s… (%d characters)", strings.ToValidUTF8(secret[:4], "\uFFFD"), n)
 }
 
-// maskTokens masks the tokens in a text.
-func maskTokens(text string) string {
+// MaskTokens masks the tokens in a text.
+func MaskTokens(text string) string {
 	var out strings.Builder
 	at := 0
 	b := []byte(text)

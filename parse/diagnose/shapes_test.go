@@ -40,7 +40,7 @@ func TestShapes(t *testing.T) {
 		if len(got) != 1 || got[0].text != c.secret || got[0].s != c.want {
 			t.Errorf("%q: %v, want one %s", c.before+c.secret+c.after, got, c.want.name)
 		}
-		if m := maskTokens(c.before + c.secret + c.after); strings.Contains(m, c.secret) || !strings.HasPrefix(m, c.before) || !strings.HasSuffix(m, c.after) {
+		if m := MaskTokens(c.before + c.secret + c.after); strings.Contains(m, c.secret) || !strings.HasPrefix(m, c.before) || !strings.HasSuffix(m, c.after) {
 			t.Errorf("masked: %q", m)
 		}
 	}
@@ -88,7 +88,7 @@ func FuzzTokens(f *testing.F) {
 		if !slices.Equal(whole, parts) {
 			t.Fatalf("whole %v, in two %v", whole, parts)
 		}
-		masked := maskTokens(text)
+		masked := MaskTokens(text)
 		for _, h := range whole {
 			if utf8.RuneCountInString(h.text) >= 16 && strings.Count(masked, h.text) > strings.Count(text, h.text)-1 {
 				t.Fatalf("%q still stands in %q", h.text, masked)

@@ -45,7 +45,7 @@ func (v *Viewer) overview() components.Overview {
 		}
 		to = max(to, s.Ended)
 	}
-	o := components.Overview{Findings: v.findingsBrief(), Chart: dayChart(sum, v.sessionHref), Groupings: v.groupings(), People: v.identity()}
+	o := components.Overview{Findings: v.findingsBrief(), Chart: dayChart(sum, v.sessionHref), Groupings: v.groupings(), People: v.identity(), Hiding: v.hiding()}
 	o.Facts = []string{t.Archive.Name, t.Archive.Kind + ", " + components.ExactBytes(t.Archive.Bytes)}
 	if len(t.Sessions) == 0 {
 		o.None = "This archive holds Copilot data, but no session folder and no session in its database. What it does hold is listed below and in Files."

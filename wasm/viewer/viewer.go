@@ -51,6 +51,7 @@ type Viewer struct {
 
 	sums  *parse.Totals // nil until they are asked for
 	rules *inquiry
+	names *names // nil until they are asked for
 
 	auditing *audit            // nil until it is asked for
 	projects map[string]string // what a project is called, see projectLabel
@@ -84,17 +85,23 @@ func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, 
 		return nil, err
 	}
 	v.show(opened)
-	t := opened.Timeline
+	return v.frame()
+}
+
+// frame is the HTML around an open archive.
+func (v *Viewer) frame() ([]byte, error) {
+	t := v.file.Timeline
 	files := 0
 	for i := range t.Sources {
 		files += t.Sources[i].Files
 	}
-	return render(components.Shell(components.App{
+	page, err := render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
 		Start: v.start(), Found: v.findingsFound(),
-		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"},
+		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on,
 	}))
+	return v.hide(page), err
 }
 
 func (v *Viewer) show(opened *parse.Opened) {
@@ -107,7 +114,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
-	v.remembered, v.typed, v.sums, v.auditing, v.projects = map[int]bool{}, nil, nil, nil, nil
+	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names = map[int]bool{}, nil, nil, nil, nil, nil
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
@@ -130,7 +137,12 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.searchOp(op, arg)
 	case "panel", "list", "act", "row":
 		out, err := v.answer(op, arg)
-		return v.highlight(out), err
+		return v.highlight(v.hide(out)), err
+	case "main", "outline", "later", "paper", "sheet":
+		out, err := v.answer(op, arg)
+		return v.hide(out), err
+	case "names":
+		return v.switchNames(arg)
 	}
 	return v.answer(op, arg)
 }

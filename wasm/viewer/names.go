@@ -1,0 +1,308 @@
+package viewer
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"flightlog/components"
+	"flightlog/parse/timeline"
+)
+
+// names hides who somebody is while a screen is shared: names, paths and logins that the
+// archive tells of become "user-1", "project-2", the same each time, in every text that
+// goes to the screen. It changes words only: links, keys and what is copied from the
+// program are left alone.
+type names struct {
+	on    bool
+	of    map[string]string // a name, lower case where its case does not matter -> what stands for it
+	count map[string]int    // by kind
+	by    map[string][]hiddenName
+}
+
+// hiddenName is a name as it stands in HTML.
+type hiddenName struct {
+	text, instead string
+	exact         bool // upper and lower case matter
+	whole         bool // only where no letter or digit touches it
+}
+
+// Kinds of names, in the words that stand for them.
+const (
+	userKind    = "user"
+	loginKind   = "login"
+	hostKind    = "host"
+	ownerKind   = "owner"
+	projectKind = "project"
+	mailKind    = "e-mail"
+)
+
+const (
+	shortestName = 3 // letters; a shorter name would take half the words with it
+	longName     = 6 // from so many on, a name is hidden inside longer words too
+	nameKey      = 3 // bytes by which names are looked up
+)
+
+// anybody are names of accounts and folders that tell of nobody.
+var anybody = map[string]bool{"root": true, "user": true, "users": true, "home": true, "admin": true, "guest": true, "public": true, "shared": true, "default": true, "runner": true, "node": true,
+	"ubuntu": true, "vscode": true, "codespace": true, "workspace": true, "workspaces": true, "app": true, "src": true, "project": true, "repo": true, "work": true, "code": true, "test": true, "tests": true, "files": true,
+	"github.com": true, "https://github.com": true, "copilot": true, ".copilot": true, "github": true, "tmp": true}
+
+var (
+	accountInConfig = regexp.MustCompile(`"(?:login|user|username|email)"\s*:\s*"([^"\\]+)"`)
+	folderInConfig  = regexp.MustCompile(`"((?:/|[A-Za-z]:\\\\)[^"]+)"`)
+	inHome          = regexp.MustCompile(`(?:/home/|/Users/|\\{1,2}Users\\{1,2})([^/\\\s"'&<>:;,()\[\]]+)`)
+	mail            = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
+)
+
+// standIn is what stands for a name: it is none itself.
+var standIn = regexp.MustCompile(`^(?:user|login|host|owner|project|e-mail)-\d+$`)
+
+// gather collects the names that the archive's own fields hold.
+func (v *Viewer) gather() *names {
+	n := &names{of: map[string]string{}, count: map[string]int{}, by: map[string][]hiddenName{}}
+	for _, s := range v.file.Sessions {
+		n.folder(s.Project)
+		if owner, repository, found := strings.Cut(s.Repository, "/"); found {
+			n.add(ownerKind, owner, false)
+			n.add(projectKind, path.Base(repository), true)
+		}
+	}
+	for i := range v.file.Grants {
+		n.folder(v.file.Grants[i].Location)
+	}
+	for i := range v.file.Facts {
+		f := &v.file.Facts[i]
+		if m := signInWords.FindStringSubmatch(f.Text); f.Kind == timeline.SignIn && m != nil {
+			n.add(loginKind, m[2], false)
+			_, host, _ := strings.Cut(m[1], "://")
+			n.add(hostKind, strings.TrimSuffix(host, "/"), false)
+		}
+	}
+	for i := range v.file.Sources {
+		if src := &v.file.Sources[i]; src.Kind == "config" {
+			for _, m := range accountInConfig.FindAllSubmatch(src.Held, -1) {
+				n.add(loginKind, string(m[1]), false)
+			}
+			for _, m := range folderInConfig.FindAllSubmatch(src.Held, -1) {
+				n.folder(strings.ReplaceAll(string(m[1]), `\\`, `\`))
+			}
+		}
+	}
+	return n
+}
+
+// folder adds a project by its directory and by its own name, and whose home it lies in.
+func (n *names) folder(dir string) {
+	if dir == "" {
+		return
+	}
+	if m := inHome.FindStringSubmatch(dir); m != nil {
+		n.add(userKind, m[1], false)
+		if inHome.ReplaceAllString(dir, "") == "" {
+			return // a home folder is no project
+		}
+	}
+	name := projectName(dir)
+	n.add(projectKind, name, true)
+	instead := n.of[name]
+	if instead == "" { // its own name is too short or too common to be hidden, its path is not
+		n.count[projectKind]++
+		instead = fmt.Sprintf("%s-%d", projectKind, n.count[projectKind])
+	}
+	for _, spelled := range []string{dir, strings.ReplaceAll(dir, `\`, `\\`), strings.ReplaceAll(dir, `\`, "/")} {
+		if strings.ContainsAny(strings.Trim(dir, `/\`), `/\`) {
+			n.put(hiddenName{text: spelled, instead: instead, exact: true, whole: true})
+		}
+	}
+}
+
+// add gives a name what stands for it, once. exact names are told from others by case.
+func (n *names) add(kind, name string, exact bool) string {
+	id := name
+	if !exact {
+		id = lower(name)
+	}
+	if instead := n.of[id]; instead != "" || len(name) < shortestName || anybody[lower(name)] || standIn.MatchString(name) {
+		return instead
+	}
+	n.count[kind]++
+	instead := fmt.Sprintf("%s-%d", kind, n.count[kind])
+	n.of[id] = instead
+	n.put(hiddenName{text: name, instead: instead, exact: exact, whole: len(name) < longName || exact})
+	return instead
+}
+
+// put lists a name as HTML spells it, so that it is found by its first bytes, the longest
+// first.
+func (n *names) put(h hiddenName) {
+	h.text = html.EscapeString(components.Visible(h.text))
+	if len(h.text) < nameKey || slices.ContainsFunc(n.by[key3(h.text)], func(o hiddenName) bool { return o.text == h.text }) {
+		return
+	}
+	key := key3(h.text)
+	n.by[key] = append(n.by[key], h)
+	slices.SortStableFunc(n.by[key], func(a, b hiddenName) int { return len(b.text) - len(a.text) })
+}
+
+func key3(s string) string { return lower(s[:nameKey]) }
+
+// lower makes the letters of ASCII small: a length never changes.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// page hides the names in the words of HTML as our views write it: in texts and in the
+// attributes that are read or seen.
+func (n *names) page(in []byte) []byte {
+	out := make([]byte, 0, len(in)+len(in)/16)
+	for len(in) > 0 {
+		tag := bytes.IndexByte(in, '<')
+		if tag < 0 {
+			tag = len(in)
+		}
+		out = append(out, n.text(string(in[:tag]))...)
+		in = in[tag:]
+		end := tagEnd(in)
+		out = append(out, n.tag(string(in[:end]))...)
+		in = in[end:]
+	}
+	return out
+}
+
+// tagEnd is the length of the tag that b begins with; a ">" inside quotes ends none.
+func tagEnd(b []byte) int {
+	quoted := false
+	for i, c := range b {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '>' && !quoted:
+			return i + 1
+		}
+	}
+	return len(b)
+}
+
+// tag hides the names in a tag's title and label.
+func (n *names) tag(tag string) string {
+	for _, name := range [...]string{` title="`, ` aria-label="`} {
+		if at := strings.Index(tag, name); at >= 0 {
+			from := at + len(name)
+			if size := strings.IndexByte(tag[from:], '"'); size > 0 {
+				tag = tag[:from] + n.text(tag[from:from+size]) + tag[from+size:]
+			}
+		}
+	}
+	return tag
+}
+
+// text hides the names in a piece of text as HTML spells it. Whose home a path leads to,
+// and an e-mail address, is told by its form, wherever it stands.
+func (n *names) text(s string) string {
+	if len(s) < nameKey {
+		return s
+	}
+	if strings.IndexByte(s, '@') >= 0 {
+		s = mail.ReplaceAllStringFunc(s, func(address string) string {
+			if strings.HasPrefix(address, "git@") {
+				return address
+			}
+			return n.of[n.known(mailKind, address)]
+		})
+	}
+	if strings.ContainsAny(s, `/\`) {
+		for _, m := range inHome.FindAllStringSubmatch(s, -1) {
+			n.add(userKind, html.UnescapeString(m[1]), false)
+		}
+	}
+	var b strings.Builder
+	kept := 0
+	for i := 0; i+nameKey <= len(s); {
+		h := n.at(s, i)
+		switch {
+		case h != nil:
+			b.WriteString(s[kept:i])
+			b.WriteString(h.instead)
+			i += len(h.text)
+			kept = i
+		case s[i] == '&': // a character that HTML spells: its letters are no text
+			i += max(1, strings.IndexByte(s[i:min(len(s), i+10)], ';')+1)
+		default:
+			i++
+		}
+	}
+	if kept == 0 {
+		return s
+	}
+	return b.String() + s[kept:]
+}
+
+// known gives an address its number and answers the key under which it stands.
+func (n *names) known(kind, name string) string {
+	id := lower(name)
+	if n.of[id] == "" {
+		n.count[kind]++
+		n.of[id] = fmt.Sprintf("%s-%d", kind, n.count[kind])
+	}
+	return id
+}
+
+// at is the longest name that stands at a place of a text.
+func (n *names) at(s string, i int) *hiddenName {
+	list := n.by[key3(s[i:])]
+	for k := range list {
+		h := &list[k]
+		end := i + len(h.text)
+		if end > len(s) || s[i:end] != h.text && (h.exact || lower(s[i:end]) != lower(h.text)) {
+			continue
+		}
+		if !h.whole || (i == 0 || !inWord(s[i-1])) && (end == len(s) || !inWord(s[end])) {
+			return h
+		}
+	}
+	return nil
+}
+
+func inWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// hide is the words of an answer as they go to the screen.
+func (v *Viewer) hide(page []byte) []byte {
+	if v.names == nil || !v.names.on {
+		return page
+	}
+	return v.names.page(page)
+}
+
+// switchNames hides names, or shows them again, and answers the frame anew.
+func (v *Viewer) switchNames(arg string) ([]byte, error) {
+	if v.names == nil {
+		v.names = v.gather()
+	}
+	v.names.on = arg == "on"
+	return v.frame()
+}
+
+// hiding says what the switch covers, and what it does not.
+func (v *Viewer) hiding() components.Hiding {
+	n := v.names
+	if n == nil {
+		n = v.gather()
+	}
+	var covers []string
+	for _, kind := range [...][3]string{{userKind, "user name", "user names"}, {loginKind, "login", "logins"}, {hostKind, "host", "hosts"}, {ownerKind, "repository owner", "repository owners"}, {projectKind, "project with its folder", "projects with their folders"}} {
+		covers = counted(covers, n.count[kind[0]], kind[1], kind[2])
+	}
+	return components.Hiding{On: n.on, Covers: strings.Join(append(covers, "every e-mail address and every name of a home folder"), ", ")}
+}
