@@ -56,7 +56,7 @@ func galleryPages(t testing.TB) map[string]string {
 		"closed":   page(conversation, ""),
 		"events":   page(current(fill("Events", Events(events, sampleSifting(), list(14, "Events")), EventRows(sampleEvents())), "events-14"), ""),
 		"problems": page(fill("Problems", Problems(list(3, "Problems"), LimitNote{Met: 1, Raised: 1}), ProblemRows(sampleProblems())), ""),
-		"files":    page(fill("Files", Files(list(6, "Files")), FileRows(sampleFiles())), render(t, FilePanel(sampleFile()))),
+		"files":    page(fill("Files", Files(6, list(6, "Files")), FileRows(sampleFiles())), render(t, FilePanel(sampleFile()))),
 		"none":     page(render(t, Problems(List{}, LimitNote{})), ""),
 		"blocks":   page(blocks, ""),
 		"rich":     page(`<div class="stream">`+render(t, Blocks(richBlocks()))+strings.ReplaceAll(render(t, Blocks(richBlocks()[:2])), `class="sides"`, `class="sides" open`)+render(t, Blocks(sourceSamples()))+`</div>`, ""),

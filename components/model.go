@@ -281,6 +281,10 @@ type FileRow struct {
 	Lost    int64
 	Notes   []string // facts about it, as sentences
 	Href    string   // where it can be looked at, "" when nowhere
+
+	Folder   bool // Files, Bytes and Problems are then those of all below it
+	Depth    int  // folders that it lies in
+	Problems int
 }
 
 // FileDetail is the panel of one file: what became of it and what stands in it.

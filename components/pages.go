@@ -45,3 +45,11 @@ func fileName(path string) string {
 	path = strings.TrimSuffix(path, "/")
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
+
+// folderOf is what stands in a path before its name.
+func folderOf(path string) string {
+	return path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
+}
+
+// depth is the class of a row of the tree: how far it is moved in.
+func depth(r FileRow) string { return "in" + num(min(max(r.Depth, 0), 7)) }

@@ -91,7 +91,7 @@ func views() map[string]templ.Component {
 		"problems-none":        Problems(List{}, LimitNote{}),
 		"problem-rows":         ProblemRows(sampleProblems()),
 		"problem-rows-hostile": ProblemRows([]ProblemRow{{Code: hostile, Source: hostile, Place: hostile, Message: hostile, Kept: hostile, Href: "javascript:alert(6)"}}),
-		"files":                Files(List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
+		"files":                Files(6, List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
 		"file-rows":            FileRows(sampleFiles()),
 		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2, Notes: []string{hostile}, Href: "javascript:alert(6)"}}),
 		"file-panel":           FilePanel(sampleFile()),

@@ -196,9 +196,11 @@ func TestHostile(t *testing.T) {
 			b.follow(link)
 			look(link)
 			if link == "#/files" {
-				for n := range js[int](b, `Number(document.querySelector('#main [data-list]').dataset.count)`) {
-					b.follow(fmt.Sprintf("#/files/file-%d", n))
-					look(fmt.Sprintf("#/files/file-%d", n))
+				for n := range js[int](b, `Number(document.querySelector('#main h1 small').textContent)`) {
+					for _, page := range []string{"#/files/file-%d", "#/file/%d"} {
+						b.follow(fmt.Sprintf(page, n))
+						look(fmt.Sprintf(page, n))
+					}
 				}
 			}
 			if strings.HasPrefix(link, "#/s/") {

@@ -38,17 +38,6 @@ func (v *Viewer) problemRow(i int) components.ProblemRow {
 	return row
 }
 
-func (v *Viewer) fileRows(chunk int) []components.FileRow {
-	from, to := chunkOf(len(v.file.Sources), filesChunk, chunk)
-	out := make([]components.FileRow, 0, to-from)
-	for i := from; i < to; i++ {
-		s := &v.file.Sources[i]
-		out = append(out, components.FileRow{Index: i, Path: s.Path, Kind: s.Kind, State: s.State, Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost,
-			Notes: s.Notes, Href: fmt.Sprintf("#/files/file-%d", i)})
-	}
-	return out
-}
-
 // fileDetail is the panel of one file.
 func (v *Viewer) fileDetail(i int) components.FileDetail {
 	s := &v.file.Sources[i]

@@ -265,8 +265,8 @@ func (v *Viewer) main(r route) templ.Component {
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})
 	case "files":
-		return components.Files(components.List{Name: "files", Count: len(v.file.Sources), Chunk: filesChunk,
-			Row: components.FileRowHeight, At: max(r.file, 0), Label: "Files of the archive"})
+		return components.Files(len(v.file.Sources), components.List{Name: "files", Count: len(v.tree().nodes), Chunk: filesChunk,
+			Row: components.FileRowHeight, At: v.fileTreeAt(r.file), Label: "Files of the archive"})
 	}
 	return components.EmptyState("Nothing stands at this link", "This archive has no such session or page. The link may belong to another archive: open that one, or choose a session on the left.")
 }

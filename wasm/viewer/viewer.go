@@ -40,6 +40,7 @@ type Viewer struct {
 	search  *search
 	finder  *find.Finder                // of the open archive, once something was looked for
 	numbers map[*timeline.Session]int32 // see indices
+	files   *fileTree                   // the tree of files, once it was asked for
 	looked  *fileView                   // the file that is looked at
 	all     *all                        // the timeline over everything, once it was asked for
 	newest  bool                        // the order of hits: newest first, or by session
@@ -118,7 +119,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
-	v.search, v.finder, v.numbers, v.all, v.looked = nil, nil, nil, nil, nil
+	v.search, v.finder, v.numbers, v.all, v.looked, v.files = nil, nil, nil, nil, nil, nil
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
