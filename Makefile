@@ -48,7 +48,7 @@ size: ## what the page weighs, part by part, against its limits
 	@go run ./cmd/flightlog size --page $(PAGE)
 
 shots: build ## screenshots of every view, into shots/
-	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && cd cmd/e2e && SHOTS="$(CURDIR)/shots" go test -count=1 -run Shots -v .
+	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && cd cmd/e2e && SHOTS="$(CURDIR)/shots" go test -timeout 30m -count=1 -run Shots -v .
 
 bench: ## how fast it is, in Chromium and natively, beside its rivals
 	go test -run '^$$' -bench 'OpenBig|LogToEvents|EncodingJSON' -count 5 ./parse

@@ -86,6 +86,7 @@ func groups(t *testing.T) []group {
 			{"middle", func(b *tab) {
 				b.openSession(largest)
 				js[any](b, `{ const s = List.scroller(document.querySelector('#main [data-list]')); s.scrollTop = s.scrollHeight * 0.4; }`)
+				b.wait("rows in sight", `[...document.querySelectorAll('#main [data-i]')].some((r) => { const { top, bottom } = r.getBoundingClientRect(); return top < innerHeight / 2 && bottom > innerHeight / 3; })`)
 				b.settled()
 			}},
 		}},
