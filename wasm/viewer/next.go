@@ -44,15 +44,17 @@ func (v *Viewer) next(arg string) ([]byte, error) {
 	kind, key, _ := strings.Cut(name, "/")
 	key, f := eventsList(key)
 	p := v.sessions[unescape(key)]
-	var count int
-	var is func(int) bool
+	if p != nil && kind == "conversation" {
+		return v.nextRow(p, what, by, from, parts[4]), nil
+	}
+	count, is := 0, func(int) bool { return false } // a list without such rows
 	if all, ok := allList(name); ok {
 		count, is = v.momentStops(all, what)
-	} else if p == nil {
-		return nil, nil // a list without such rows
-	} else if kind == "conversation" {
-		return v.nextRow(p, what, by, from, parts[4]), nil
-	} else {
+	} else if kind == "audit" {
+		count, is = v.auditStops(key, f, what)
+	} else if name == "hits" && v.search != nil {
+		count, is = v.hitStops(what)
+	} else if p != nil {
 		count, is = v.stops(p, kind, f, what)
 	}
 	for i := min(from, count) + by; i >= 0 && i < count; i += by {
@@ -66,9 +68,7 @@ func (v *Viewer) next(arg string) ([]byte, error) {
 // stops gives the rows of a flat list of a session and which of them are stops.
 func (v *Viewer) stops(p *page, kind string, f filter, what string) (count int, is func(i int) bool) {
 	s := p.s
-	call := func(c *timeline.Call) bool {
-		return c != nil && (what == callStop || what == failureStop && c.Failed())
-	}
+	call := func(c *timeline.Call) bool { return callIs(c, what) }
 	switch kind {
 	case "events":
 		rows := v.sift(p, f).rows
@@ -89,7 +89,7 @@ func (v *Viewer) stops(p *page, kind string, f filter, what string) (count int, 
 		rows := v.permissionsOf(p)
 		return len(rows), func(i int) bool { return rows[i].event != timeline.None && call(callOf(s, rows[i].event)) }
 	}
-	return 0, nil
+	return 0, func(int) bool { return false }
 }
 
 // momentStops gives the rows of the timeline over everything and which of them are stops.
@@ -111,6 +111,39 @@ func (v *Viewer) momentStops(f filter, what string) (count int, is func(i int) b
 		s := v.file.Sessions[m.session]
 		return recordStop(s, &s.Events[m.n], m.n, what)
 	}
+}
+
+// auditStops gives the rows of a view of the audit and which of them are stops.
+func (v *Viewer) auditStops(view string, f filter, what string) (count int, is func(i int) bool) {
+	a := v.audited()
+	rows := a.sift(view, f).rows
+	return len(rows), func(i int) bool {
+		r := &a.views[view][rows[i]]
+		var c *timeline.Call
+		if r.call != timeline.None {
+			c = &r.p.s.Calls[r.call]
+		} else if r.row.event != timeline.None {
+			c = callOf(r.p.s, r.row.event)
+		}
+		return callIs(c, what)
+	}
+}
+
+// hitStops gives the rows of the search and which of them are stops.
+func (v *Viewer) hitStops(what string) (count int, is func(i int) bool) {
+	return v.rows(v.search), func(i int) bool {
+		n, heading := v.rowHit(v.search, i)
+		if heading != nil {
+			return false
+		}
+		h := v.hit(v.search, n)
+		return h.Session != nil && recordStop(h.Session, h.Event, h.Index, what)
+	}
+}
+
+// callIs reports whether a row of a call is a stop.
+func callIs(c *timeline.Call, what string) bool {
+	return c != nil && (what == callStop || what == failureStop && c.Failed())
 }
 
 // recordStop reports whether a record is a stop: a prompt to the agent, the record that

@@ -99,6 +99,15 @@ func TestNext(t *testing.T) {
 	if down, up := walkStops(t, v, "all", failureStop, "1", -1), walkStops(t, v, "all?outcome=failed", failureStop, "-1", 1<<30); len(down) == 0 || len(up) != len(down) {
 		t.Errorf("over everything the failures stand at %v, those of the filter at %v", down, up)
 	}
+	for _, name := range []string{"audit/" + auditCommands, "hits"} {
+		ask(t, v, "main", map[string]string{"hits": "search/is%3Afailed"}[name])
+		for _, what := range []string{failureStop, callStop} {
+			down, up := walkStops(t, v, name, what, "1", -1), walkStops(t, v, name, what, "-1", 1<<30)
+			if len(down) == 0 || len(up) != len(down) {
+				t.Errorf("%s: %s at %v down, %v up", name, what, down, up)
+			}
+		}
+	}
 	if got := ask(t, v, "next", "nothing/"+session+" call 1 0 -"); got != "" {
 		t.Errorf("a list without such rows has %q", got)
 	}
