@@ -220,8 +220,10 @@ async function go(op = 'main', arg) {
     const { stay } = document.activeElement?.dataset ?? {};
     put(main, html);
     if (document.activeElement === document.body) {
-      // A choice that leads to another view of the same list keeps the focus.
-      (stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`) || main).focus({ preventScroll: true });
+      // A choice that leads to another view of the same list keeps the focus, where it is folded away, too.
+      const kept = stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`);
+      kept?.closest('details')?.setAttribute('open', '');
+      (kept || main).focus({ preventScroll: true });
     }
     if (at) say((main.querySelector('[data-say]') ?? main.querySelector('h1'))?.innerText ?? ''); // else that the archive is open
     const first = !at;
