@@ -236,6 +236,7 @@ type Inspector struct {
 	Related  []Link // other records that belong with it, itself among them
 	Blocks   []timeline.Block
 	Raw      string // the record as it stands
+	Indented string // the record over several lines, "" where it is no JSON or too long
 	RawBytes int    // its length in bytes
 	RawArg   string // argument of the text op that gives the exact bytes
 	Link     string // "#/…": where it stands

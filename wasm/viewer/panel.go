@@ -34,6 +34,7 @@ func (v *Viewer) inspect(r route) components.Inspector {
 		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
 	}
 	in.Icon, in.Look = face(e)
+	in.Indented = indented(raw)
 	in.Link = v.eventHref(s, e, r.events) + r.filter.behind()
 	if r.tab != "" {
 		in.Link = v.tabHref(s, r.tab, v.key(e))

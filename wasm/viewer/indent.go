@@ -1,0 +1,89 @@
+package viewer
+
+import (
+	"strings"
+
+	"flightlog/components"
+)
+
+// indentMost is how deep lines are moved in: deeper ones stand at one depth.
+const indentMost = 24
+
+// indented writes a record of JSON over several lines: what it says is untouched, only
+// blanks outside of strings are taken out and put in. It answers "" for what is no JSON
+// object or array, and for a record of which only the beginning would be shown.
+func indented(raw []byte) string {
+	if len(raw) == 0 || len(raw) > components.MaxBytes || raw[0] != '{' && raw[0] != '[' {
+		return ""
+	}
+	var b strings.Builder
+	depth := 0
+	line := func() {
+		b.WriteByte('\n')
+		for range min(max(depth, 0), indentMost) {
+			b.WriteString("  ")
+		}
+	}
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		switch c {
+		case ' ', '\t', '\r', '\n':
+		case '"':
+			end := stringEnd(raw, i)
+			b.Write(raw[i:end])
+			i = end - 1
+		case '{', '[':
+			b.WriteByte(c)
+			depth++
+			if next := skipBlanks(raw, i+1); next < len(raw) && raw[next] != '}' && raw[next] != ']' {
+				line()
+			}
+		case '}', ']':
+			depth--
+			if last := lastByte(raw, i); last != '{' && last != '[' {
+				line()
+			}
+			b.WriteByte(c)
+		case ',':
+			b.WriteByte(c)
+			line()
+		case ':':
+			b.WriteString(": ")
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// stringEnd is the offset behind the string that begins at i, or the end of the text.
+func stringEnd(raw []byte, i int) int {
+	for i++; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(raw)
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+func skipBlanks(raw []byte, i int) int {
+	for i < len(raw) && blank(raw[i]) {
+		i++
+	}
+	return i
+}
+
+// lastByte is the last byte before i that is no blank.
+func lastByte(raw []byte, i int) byte {
+	for i--; i >= 0; i-- {
+		if !blank(raw[i]) {
+			return raw[i]
+		}
+	}
+	return 0
+}
