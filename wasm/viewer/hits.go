@@ -119,7 +119,7 @@ func callTags(h *find.Hit) []components.Tag {
 
 // pieces divides a line of text by what the query matches in it.
 func (v *Viewer) pieces(s *search, text string) []components.Piece {
-	return split(oneLine(text), s.query.Spans(oneLine(text), 100))
+	return v.split(oneLine(text), s.query.Spans(oneLine(text), 100))
 }
 
 // context is the place of a match in its text. What stands before it on the line stays
@@ -140,7 +140,7 @@ func (v *Viewer) context(s *search, c find.Context) []components.Piece {
 		spans = append(spans, match)
 		slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	}
-	out := split(text, spans)
+	out := v.split(text, spans)
 	if cut {
 		out = append([]components.Piece{{Text: "…"}}, out...)
 	}
@@ -150,8 +150,12 @@ func (v *Viewer) context(s *search, c find.Context) []components.Piece {
 	return out
 }
 
-// split divides a text at spans.
-func split(text string, spans [][2]int) []components.Piece {
+// split divides a text at spans. Where names are hidden the text stays whole, since a name
+// that a mark divides would not be known; highlight marks what is left to see.
+func (v *Viewer) split(text string, spans [][2]int) []components.Piece {
+	if v.names != nil && v.names.on {
+		return []components.Piece{{Text: text}}
+	}
 	var out []components.Piece
 	at := 0
 	for _, s := range spans {

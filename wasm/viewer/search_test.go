@@ -254,3 +254,22 @@ func TestCompletions(t *testing.T) {
 		t.Errorf("nothing becomes %s", got)
 	}
 }
+
+// TestHitsHideNames: with names hidden, no mark divides one so that it is shown, and hits
+// are marked all the same; no hit is marked twice.
+func TestHitsHideNames(t *testing.T) {
+	v := showCase(t, "sample")
+	ask(t, v, "find", "srv")
+	if list := ask(t, v, "list", "hits 0"); strings.Contains(list, "<mark><mark>") || !strings.Contains(list, "<mark>") {
+		t.Errorf("the marks are %s", list)
+	}
+	ask(t, v, "names", "on")
+	hidden := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(ask(t, v, "find", "pro") + ask(t, v, "list", "hits 0"))
+	ask(t, v, "names", "off")
+	if shown := ask(t, v, "find", "pro") + ask(t, v, "list", "hits 0"); !strings.Contains(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(shown), "/srv/proj") {
+		t.Fatalf("nothing to hide in %s", shown)
+	}
+	if strings.Contains(hidden, "/srv/proj") {
+		t.Errorf("a folder is shown: %s", hidden)
+	}
+}

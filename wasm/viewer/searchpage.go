@@ -20,7 +20,7 @@ const searchKey = "!search"
 
 // searchOp answers the operations of the search: find begins that of a text and answers
 // its page, found takes it on and answers what stands around the hits, halt ends it,
-// complete answers what the last term of a text may become, hop leads from hit to hit.
+// complete answers what the last term of a text may become.
 func (v *Viewer) searchOp(op, arg string) ([]byte, error) {
 	switch op {
 	case "find":
@@ -34,10 +34,8 @@ func (v *Viewer) searchOp(op, arg string) ([]byte, error) {
 			v.endSearch()
 		}
 		return render(components.FoundView(v.found(v.search)))
-	case "complete":
-		return render(components.Completions(v.completions(arg)))
 	}
-	return v.hop(arg)
+	return render(components.Completions(v.completions(arg)))
 }
 
 // searchPage is the page of the search. A link that asks for something else than what
@@ -253,9 +251,10 @@ func (v *Viewer) orderHits(name string) ([]byte, error) {
 	return render(v.searchPage(route{}))
 }
 
-// highlight marks in an answer what the query matches.
+// highlight marks in an answer what the query matches. The rows of hits have marks of their
+// own, and the page of the search needs none.
 func (v *Viewer) highlight(markup []byte) []byte {
-	if spans := v.spans(); spans != nil && !bytes.Contains(markup, []byte("data-search")) {
+	if spans := v.spans(); spans != nil && !bytes.Contains(markup, []byte("data-search")) && !bytes.Contains(markup, []byte("<mark>")) {
 		return components.Mark(markup, spans)
 	}
 	return markup

@@ -134,11 +134,17 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return nil, fmt.Errorf("no archive is open")
 	}
 	switch op {
-	case "find", "found", "halt", "complete", "hop":
-		return v.searchOp(op, arg)
+	case "hop":
+		return v.hop(arg)
+	case "find", "found", "halt", "complete":
+		out, err := v.searchOp(op, arg)
+		return v.hide(out), err
 	case "panel", "list", "act", "row":
 		out, err := v.answer(op, arg)
-		return v.highlight(v.hide(out)), err
+		if out = v.hide(out); !strings.HasPrefix(arg, "rail ") {
+			out = v.highlight(out)
+		}
+		return out, err
 	case "main", "outline", "later", "paper", "sheet":
 		out, err := v.answer(op, arg)
 		return v.hide(out), err
