@@ -47,13 +47,13 @@ func opens(t *testing.T, archive string, events int, rested bool) opening {
 		time.Sleep(rest)
 	}
 	b.upload("#file", archive)
-	b.wait("all events", "clock.frame && clock.rows")
+	b.wait("all events", "clock.frame && document.querySelector('#main')?.firstElementChild")
 	b.settled()
 	type times struct {
 		Ready, Handed, Frame, Rows, Longest float64
 		Elements                            int
 	}
-	got := js[times](b, `({ ...clock, longest, elements: document.querySelectorAll('*').length })`)
+	got := js[times](b, `({ rows: clock.frame, ...clock, longest, elements: document.querySelectorAll('*').length })`)
 	return opening{got.Ready, got.Frame - got.Handed, got.Rows - got.Handed, got.Longest, got.Elements}
 }
 
