@@ -83,7 +83,7 @@ func TestAxe(t *testing.T) {
 	b.follow(tide + "/events-20")
 	b.see("#panel", "")
 	judged("a record's panel")
-	for _, page := range []string{"overview", "findings", "search", "problems", "files", "history", "standing"} {
+	for _, page := range []string{"overview", "all", "findings", "permissions", "search", "problems", "files", "history"} {
 		b.follow("#/sample/" + page)
 		b.wait("the page "+page, `(page) => at?.path === page && !!document.querySelector('#main').firstElementChild`, page)
 		judged(page)
