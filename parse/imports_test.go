@@ -38,6 +38,7 @@ var arrows = []arrow{
 
 	{"parse/decode/sqlitedb", to("parse/timeline"), to("github.com/ncruces/go-sqlite3")},
 	{"parse/decode/yamldoc", to("parse/timeline"), to("gopkg.in/yaml.v3")},
+	{"parse/decode/jsonc", to("parse/timeline", "parse/decode/rawjson"), to("github.com/tailscale/hujson")},
 	{"parse/decode/*", to("parse/timeline", "parse/decode/rawjson"), nil},
 
 	{"parse/event", to("parse/decode/*", "parse/timeline"), nil},
