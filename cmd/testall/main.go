@@ -35,7 +35,7 @@ func main() {
 // run tests one module. Results are not taken from the cache: the end-to-end tests read
 // the built page and the archives beside the repository, which go's cache does not see.
 func run(dir string, sum *summary) error {
-	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=10m", "./...")
+	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=40m", "./...")
 	cmd.Dir = dir
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
