@@ -287,10 +287,14 @@ func TestFileGone(t *testing.T) {
 	b := openPage(t, newSite(t).url)
 	b.ready()
 	path := saved(t, "gone.zip", tiny(t))
-	js[chromedp.Void](b, `globalThis.held = openFile, openFile = (file) => { globalThis.late = file; }, undefined`)
+	js[chromedp.Void](b, `globalThis.held = openFile, openFile = (file) => { file.size; globalThis.late = file; }, undefined`) // the browser remembers what it was asked of
 	b.choose(path)
 	b.wait("the file", "globalThis.late")
 	if err := os.WriteFile(path, []byte("something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(path, later, later); err != nil {
 		t.Fatal(err)
 	}
 	js[chromedp.Void](b, `openFile = held, openFile(late), undefined`)
