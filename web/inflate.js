@@ -47,9 +47,10 @@ let helper = null;
 // cannot start another one.
 function startHelper() {
   if (helper) return;
-  const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules }).createPolicy('flightlog', { createScriptURL: (url) => url });
-  const url = URL.createObjectURL(new Blob([`'use strict';(${inflater})()`], { type: 'text/javascript' }));
-  helper = new Worker(door.createScriptURL(url));
+  const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules }).createPolicy('flightlog', {
+    createScriptURL: () => URL.createObjectURL(new Blob([`'use strict';(${inflater})()`], { type: 'text/javascript' })), // this script and no other
+  });
+  helper = new Worker(door.createScriptURL(''));
   helper.open = new Set();
   helper.onerror = (e) => {
     e.preventDefault();
