@@ -77,7 +77,7 @@ func groups(t *testing.T) []group {
 			session("subagents", "Watering schedule"), unfolded(session("subagents", "Watering schedule")),
 			session("recovered", "Name the beds"), session("cut", "Cache the gauge readings"), session("empty", "No name recorded"),
 			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("search", "#/sample/search"), at("problems", "#/sample/problems"),
-			at("files", "#/sample/files"), at("standing", "#/sample/standing"), at("history", "#/sample/history"),
+			at("files", "#/sample/files"), at("standing", "#/sample/permissions/standing"), at("history", "#/sample/history"),
 		}},
 		{"daily", open(daily), []scene{
 			at("session", here), at("events", here+"/events"), at("changes", here+"/changes"), at("permissions", here+"/permissions"), at("shell", here+"/shell"), at("raw", here+"/raw"),

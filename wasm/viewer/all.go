@@ -342,7 +342,7 @@ func (v *Viewer) momentRow(a *all, m *moment) components.AllRow {
 	case 'g':
 		g := &v.file.Grants[o.n]
 		row.Kind, row.Icon, row.Look, row.Text = timeline.Permission.String(), "permission", "ask", "Stands: "+g.Words
-		row.Href = fmt.Sprintf("#/standing/grant-%d", o.n)
+		row.Href = fmt.Sprintf("#/permissions/standing/grant-%d", o.n)
 	case 'h':
 		row.Kind, row.Icon, row.Look, row.Text = timeline.Prompt.String(), "prompt", "user", oneLine(v.file.History[o.n].Text)
 		row.Href = fmt.Sprintf("#/history/entry-%d", o.n)

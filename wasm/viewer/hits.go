@@ -193,7 +193,7 @@ func (v *Viewer) hitHref(h *find.Hit) string {
 	case e.Type == "history":
 		return fmt.Sprintf("#/history/entry-%d", h.Entry)
 	case e.Type == "grant":
-		return fmt.Sprintf("#/standing/grant-%d", h.Entry)
+		return fmt.Sprintf("#/permissions/standing/grant-%d", h.Entry)
 	}
 	return v.lineHref(e.Source, e.Line)
 }

@@ -11,7 +11,7 @@ func Rehearse(name string, in []archive.File, inflate archive.Inflater, pause Pa
 	if _, err := v.Open(name, in, inflate, pause); err != nil {
 		return err
 	}
-	views := []string{"", "problems", "files", "standing", "history"}
+	views := []string{"", "problems", "files", "permissions", "history"}
 	lists := []string{"rail"}
 	for key, p := range v.sessions {
 		views = append(views, "s/"+key, "s/"+key+"/events")

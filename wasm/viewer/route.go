@@ -26,7 +26,7 @@ const (
 //
 //	""                      the overview, or the session where there is only one
 //	overview, findings, findings/finding-3
-//	permissions, permissions/commands, permissions/standing; the first two with a filter
+//	permissions, permissions/commands, the two with a filter; permissions/standing, permissions/standing/grant-2
 //	s/<session>             its conversation
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
@@ -34,7 +34,7 @@ const (
 //	s/<session>/events?kind=tool&outcome=failed, and with a record: what filter.go reads
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2
-//	history, history/entry-3, standing, standing/grant-2
+//	history, history/entry-3
 //	file/2, file/2/line-14, file/2/t1/row-3
 //	all, all/day-20261130, all?kind=tool
 //	search, search/<the part of a query that is kinds, states, dates and ids>
@@ -95,11 +95,9 @@ func (v *Viewer) route(arg string) route {
 		}
 	case "search":
 		r.name, r.query = "search", unescape(strings.Join(parts[1:], "/"))
-	case "permissions", "standing":
+	case "permissions":
 		r.name, r.view = "permissions", auditRequests
-		if parts[0] == "standing" {
-			r.view = auditStanding
-		} else if len(parts) > 1 {
+		if len(parts) > 1 {
 			r.view = parts[1]
 		}
 		if r.view != auditRequests && r.view != auditCommands && r.view != auditStanding {
