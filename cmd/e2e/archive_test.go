@@ -75,9 +75,7 @@ func TestOverview(t *testing.T) {
 		findings(b, want)
 		dropped(b)
 	}
-	if said := b.remarks(); len(said) > 0 {
-		t.Errorf("the browser remarked %q", said)
-	}
+	b.quiet()
 }
 
 // some is a number with its word, and nothing for none.
@@ -207,9 +205,7 @@ func TestSeededSecrets(t *testing.T) {
 	b.see(".rail", "moonbase")
 	b.see(".bar [data-do=names][aria-pressed=false]", "Hide names")
 	b.see(".hiding [data-do=names]", "Hide names on this screen")
-	if said := b.remarks(); len(said) > 0 {
-		t.Errorf("the browser remarked %q", said)
-	}
+	b.quiet()
 }
 
 // TestAudit: the permissions over all sessions, a choice that narrows them, and the way to
@@ -246,7 +242,5 @@ func TestAudit(t *testing.T) {
 	b.see(".panel", "rm -rf build dist")
 	js[any](b, "history.back()")
 	b.arrived("#/permissions?decision=denied")
-	if said := b.remarks(); len(said) > 0 {
-		t.Errorf("the browser remarked %q", said)
-	}
+	b.quiet()
 }

@@ -148,6 +148,14 @@ func (b *tab) remarks() []string {
 	return append([]string(nil), b.said...)
 }
 
+// quiet fails the test where the console holds anything.
+func (b *tab) quiet() {
+	b.Helper()
+	for _, remark := range b.remarks() {
+		b.Errorf("in the console: %s", remark)
+	}
+}
+
 // do runs actions of the browser; one that fails or hangs ends the test.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()

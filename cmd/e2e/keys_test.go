@@ -107,9 +107,7 @@ func TestKeys(t *testing.T) {
 	}
 	b.key("?")
 	b.wait("the map to close", `!document.querySelector('#keys').open`)
-	for _, remark := range b.remarks() {
-		t.Errorf("in the console: %s", remark)
-	}
+	b.quiet()
 }
 
 // TestKeysInLists: the same keys in the flat views, with a filter and without.

@@ -2,13 +2,11 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -63,47 +61,8 @@ const rival = `async () => {
 	}
 }`
 
-// TestFigures takes the first figures of the page, beside plain JavaScript in the same
-// browser on the same bytes. It asserts nothing but that both saw all events.
-func TestFigures(t *testing.T) {
-	if os.Getenv("FIGURES") == "" {
-		t.Skip("figures are taken with FIGURES=1 on a quiet machine")
-	}
-	big := shared(t, "real/big.zip")
-	taken := map[string][]float64{}
-	note := func(name string, ms float64) { taken[name] = append(taken[name], ms) }
-	for round := range rounds {
-		turns := []func(){
-			func() { measurePage(t, newSite(t).url, "http", big, note) },
-			func() { measurePage(t, fileURL(), "file", big, note) },
-			func() { measureRival(t, big, note) },
-		}
-		if round%2 == 1 {
-			slices.Reverse(turns)
-		}
-		for _, turn := range turns {
-			turn()
-		}
-	}
-	t.Logf("medians of %d rounds, ms (least to most)\n%s", rounds, table(taken))
-}
-
-func measurePage(t *testing.T, url, origin, archive string, note func(string, float64)) {
-	b := newTab(t)
-	defer chromedp.Cancel(b.ctx)
-	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
-	b.do(chromedp.Navigate(url))
-	b.wait("the stopwatch", "clock.ready")
-	b.upload("#file", archive)
-	b.wait("all events", "clock.rows")
-	type times struct{ Ready, Handed, Frame, Rows, Paint float64 }
-	got := js[times](b, `({ ...clock, paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 })`)
-	note(origin+": navigation to drop zone painted", got.Paint)
-	note(origin+": navigation to ready", got.Ready)
-	note(origin+": big.zip handed over to all 7,016 events", got.Frame-got.Handed)
-	note(origin+": big.zip handed over to first rows", got.Rows-got.Handed)
-}
-
+// measureRival takes what plain JavaScript needs for the log, in a page of its own: the first
+// time, and once more when its code is warm.
 func measureRival(t *testing.T, archive string, note func(string, float64)) {
 	b := openPage(t, plainSite(t))
 	defer chromedp.Cancel(b.ctx)
