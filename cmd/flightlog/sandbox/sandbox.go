@@ -27,7 +27,7 @@ type Limits struct {
 	Time   time.Duration // from start to end, without compiling
 }
 
-// DefaultLimits give room for an archive whose logs have about a gigabyte.
+// DefaultLimits are those of --sandbox: room for an archive whose logs have about a gigabyte.
 func DefaultLimits() Limits {
 	return Limits{Memory: 2 << 30, Time: 15 * time.Minute}
 }

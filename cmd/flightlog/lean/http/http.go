@@ -1,6 +1,6 @@
 // Package http stands in for net/http while the page's program is built. The templ
 // runtime names a server's interfaces; a page has no server, and the whole package with
-// its TLS would be a tenth of the download. Only the names that templ uses are here; a
+// its TLS would be a fifteenth of the download. Only the names that templ uses are here; a
 // name that is missing ends the build.
 package http
 
