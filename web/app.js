@@ -315,6 +315,7 @@ addEventListener('DOMContentLoaded', () => {
   source = door.createScriptURL(URL.createObjectURL(new Blob([$('worker-source').textContent], { type: 'text/javascript' })));
   program = $('program').textContent;
   startWorker();
+  warmFonts();
   if (SAMPLE.test(location.hash)) openSample();
   else if (route().full) tell('This link points into an archive. Drop or choose it again to go there.');
 });

@@ -82,6 +82,33 @@ function rehearse() {
   call('rehearse', 'sample.zip', sample()).catch(() => {}); // of no consequence
 }
 
+// FONTS are those in which archives are shown and the first page is not: weight and size.
+const FONTS = [
+  ...[[400, 10], [400, 11], [600, 11], [600, 12], [520, 13], [600, 13], [620, 13], [700, 13], [700, 14], [600, 15], [700, 16], [650, 18], [650, 19], [650, 22]].map((f) => ['normal', ...f, 'ui']),
+  ...[[400, 13], [520, 13], [650, 14], [650, 19]].map((f) => ['italic', ...f, 'ui']),
+  ...[[400, 11], [600, 12], [400, 12.32]].map((f) => ['normal', ...f, 'mono']),
+];
+
+// warmFonts has the browser find them while the page is idle, one at a time: each is asked of
+// another process, which is busy while an archive is read, and the first screens would wait
+// for it in the midst of their layout.
+function warmFonts() {
+  const left = FONTS.values();
+  const specimen = document.createElement('span');
+  specimen.ariaHidden = 'true';
+  specimen.textContent = 'Aa0 · – … → − ’ “ ” ↓ ↑';
+  const next = () => {
+    const { value, done } = left.next();
+    if (done) return specimen.remove();
+    const [style, weight, size, family] = value;
+    Object.assign(specimen.style, { position: 'absolute', visibility: 'hidden', font: `${style} ${weight} ${size}px var(--font-${family})` });
+    specimen.getBoundingClientRect(); // it is laid out now
+    requestIdleCallback(next, { timeout: 200 });
+  };
+  document.body.append(specimen);
+  requestIdleCallback(next, { timeout: 200 });
+}
+
 async function openFile(file) {
   walking = null;
   warn();
