@@ -28,7 +28,7 @@ func BenchmarkProse(b *testing.B) {
 	text := strings.Repeat(sampleReply, 30)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		Prose(text).Render(b.Context(), io.Discard)
+		Prose(text, "").Render(b.Context(), io.Discard)
 	}
 }
 

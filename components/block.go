@@ -1,6 +1,10 @@
 package components
 
-import "flightlog/parse/timeline"
+import (
+	"strconv"
+
+	"flightlog/parse/timeline"
+)
 
 // inPre is a text for the inside of a <pre>, where HTML drops a first line feed.
 func inPre(s string) string {
@@ -26,8 +30,61 @@ func preClass(k timeline.BlockKind) string {
 	return "text"
 }
 
-// MaxGridRows bounds the rows of a grid that stand in the document.
+// partPlace is where the rest of a text of a block is asked for: the address of the block
+// and the number of the text in it. A block without an address has none.
+func partPlace(ref string, sub int) string {
+	if ref == "" {
+		return ""
+	}
+	return ref + "." + strconv.Itoa(sub)
+}
+
+// foldBlock takes the part of a block's text that begins at an offset.
+func foldBlock(b timeline.Block, from int) folded {
+	wrapping := b.Kind != timeline.DiffBlock && wraps(b.Kind)
+	return foldFrom(b.Text, from, wrapping, partPlace(b.Ref, 0))
+}
+
+// MaxGridRows bounds the rows of a grid that stand in the document at once; so many more
+// come with every step.
 const MaxGridRows = 200
+
+// gridPart is a part of a grid's rows.
+type gridPart struct {
+	Rows [][]string
+	Rest int    // rows that come after
+	next string // argument of the step that shows them
+}
+
+func gridFrom(b timeline.Block, from int) gridPart {
+	from = min(max(from, 0), len(b.Rows))
+	end := min(from+MaxGridRows, len(b.Rows))
+	p := gridPart{Rows: b.Rows[from:end], Rest: len(b.Rows) - end}
+	if b.Ref != "" {
+		p.next = partPlace(b.Ref, 0) + " " + strconv.Itoa(end)
+	}
+	return p
+}
+
+func (p gridPart) left() string {
+	if p.next == "" {
+		return Counted(p.Rest, "row") + " more; the raw record has all of them"
+	}
+	return "… " + Counted(p.Rest, "row") + " more"
+}
+
+// BlockText is the whole of a text of a block, as it is copied: made visible, as it is shown.
+func BlockText(b timeline.Block, sub int) string {
+	switch {
+	case b.Kind == timeline.TableBlock && sub >= 0 && sub < len(b.Fields):
+		return Visible(b.Fields[sub].Value)
+	case b.Kind == timeline.DiffBlock && sub >= 0 && sub < len(b.Changes):
+		return Visible(b.Changes[sub].Text)
+	case b.Kind == timeline.TerminalBlock && b.Screen != nil:
+		return screenText(b.Screen)
+	}
+	return Visible(b.Text)
+}
 
 // imageFacts says what a record tells of a picture: its type and its size.
 func imageFacts(i timeline.Image) string {

@@ -141,7 +141,7 @@ func TestColours(t *testing.T) {
 	} {
 		text := map[string]string{"go": "func main() \"a\\\"b\" // c", "python": "def f('it') # c", "json": `{"a": 1, true}`, "sql": "SELECT 'x' -- c", "sh": "echo \"a # b\" # c", "yaml": "name: true # c", "html": `<p class="a">text 1</p>`, "unknown?": "func 1"}[lang]
 		var got []string
-		for _, r := range coloured(text, languageOf(timeline.Block{Lang: lang})) {
+		for _, r := range colouredFrom(text, 0, languageOf(timeline.Block{Lang: lang})) {
 			if r.Class != "" {
 				got = append(got, r.Class+":"+r.Text)
 			}
@@ -150,7 +150,7 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s: %q gives %q, want %q", lang, text, s, want)
 		}
 	}
-	if got := coloured("func f() {}\n"+strings.Repeat("x", maxCodeLine+1), "go"); len(got) != 1 {
+	if got := colouredFrom("func f() {}\n"+strings.Repeat("x", maxCodeLine+1), 0, "go"); len(got) != 1 {
 		t.Errorf("a text with a line of %d bytes is coloured", maxCodeLine+1)
 	}
 }
@@ -191,7 +191,7 @@ func TestScreenKeepsItsText(t *testing.T) {
 // A change shows every line once, and counts what it has no room for.
 func TestChangeView(t *testing.T) {
 	c := sampleChange()
-	v := changeView(c)
+	v := changeFrom(c, 0, "")
 	var got, want []string
 	var kinds []string
 	for _, p := range v.Parts {
@@ -220,7 +220,7 @@ func TestChangeView(t *testing.T) {
 	for i := range MaxLines + 10 {
 		long.Hunks[0].Lines = append(long.Hunks[0].Lines, timeline.DiffLine{Kind: '+', New: i + 1, Text: "12345678"})
 	}
-	if v := changeView(long); v.Past != 10 || v.Rest != 90 || !v.Long || len(v.Parts[0].Rows) != MaxLines {
+	if v := changeFrom(long, 0, ""); v.Past != 10 || v.Rest != 90 || !v.Long || len(v.Parts[0].Rows) != MaxLines {
 		t.Errorf("%d lines and %d bytes left out, %d shown", v.Past, v.Rest, len(v.Parts[0].Rows))
 	}
 }
@@ -265,7 +265,7 @@ func FuzzCode(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		runs := coloured(text, languageOf(timeline.Block{Lang: lang}))
+		runs := colouredFrom(text, 0, languageOf(timeline.Block{Lang: lang}))
 		for _, r := range runs {
 			b.WriteString(r.Text)
 		}
@@ -273,7 +273,7 @@ func FuzzCode(f *testing.F) {
 			t.Fatalf("%q became %q", text, b.String())
 		}
 		b.Reset()
-		for i, l := range numbered(runs, 1) {
+		for i, l := range numbered(runs, 1, false) {
 			if l.N != lineNumber(i+1) {
 				t.Fatalf("line %d is numbered %s", i+1, l.N)
 			}
@@ -291,6 +291,6 @@ func BenchmarkCode(b *testing.B) {
 	text := strings.Repeat("\tif err := open(name, 0x1F); err != nil { return fmt.Errorf(\"open %s: %w\", name, err) } // as it stands\n", 1900)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		coloured(text, "go")
+		colouredFrom(text, 0, "go")
 	}
 }

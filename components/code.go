@@ -45,13 +45,21 @@ func languageOf(b timeline.Block) string {
 	return ""
 }
 
-// coloured divides a text into runs. What is not worth it, or not known, is one run.
-func coloured(text, lang string) []run {
+// codeRuns colours a part of a code block. What stands before it is read for what it
+// leaves open: a comment or a string may have begun there.
+func codeRuns(b timeline.Block, f folded, from int) []run {
+	before := Visible(b.Text[:from])
+	return colouredFrom(before+f.Text, len(before), languageOf(b))
+}
+
+// colouredFrom divides a text into runs, from an offset on. What is not worth it, or not
+// known, is one run.
+func colouredFrom(text string, from int, lang string) []run {
 	l, ok := languages[lang]
-	if !ok || longestLine(text) > maxCodeLine {
-		return []run{{"", text}}
+	if !ok || longestLine(text[from:]) > maxCodeLine {
+		return []run{{"", text[from:]}}
 	}
-	p := painter{language: l, text: text, known: keywords(lang), comments: strings.Fields(l.comments), long: strings.Fields(l.long), lines: strings.Fields(l.lines)}
+	p := painter{language: l, text: text, plain: from, known: keywords(lang), comments: strings.Fields(l.comments), long: strings.Fields(l.long), lines: strings.Fields(l.lines)}
 	p.heed()
 	for p.at < len(text) {
 		p.step()
@@ -116,11 +124,15 @@ func (p *painter) flush(to int) {
 	}
 }
 
-// paint gives a class to the text from the cursor up to an offset.
+// paint gives a class to the text from the cursor up to an offset. What stands before the
+// part that is asked for is passed over.
 func (p *painter) paint(class string, to int) {
 	p.flush(p.at)
-	p.runs = append(p.runs, run{class, p.text[p.at:to]})
-	p.at, p.plain = to, to
+	if to > p.plain {
+		p.runs = append(p.runs, run{class, p.text[max(p.at, p.plain):to]})
+		p.plain = to
+	}
+	p.at = to
 }
 
 func (p *painter) lineEnd(from int) int {
@@ -275,10 +287,17 @@ func (p *painter) tag() {
 	}
 }
 
-// numbered divides runs into lines, from a number on.
-func numbered(runs []run, first int) []codeLine {
+// insideLine reports that an offset is inside a line.
+func insideLine(text string, at int) bool { return at > 0 && text[at-1] != '\n' }
+
+// numbered divides runs into lines, from a number on; that of a torn line stands where
+// the line begins.
+func numbered(runs []run, first int, torn bool) []codeLine {
 	var out []codeLine
-	open := false
+	open := torn
+	if torn {
+		out = append(out, codeLine{})
+	}
 	for _, r := range runs {
 		for part := range strings.Lines(r.Text) {
 			if !open {

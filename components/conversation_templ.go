@@ -239,7 +239,7 @@ func ItemBody(it Item) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = Prose(it.Text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Prose(it.Text, partPlace(it.Ref, 0)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -612,7 +612,7 @@ func prompt(it Item) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = foldedText(fold(it.Text, true), "text").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = foldedText(foldFrom(it.Text, 0, true, partPlace(it.Ref, 0)), "text").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

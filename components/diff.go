@@ -94,11 +94,12 @@ type changed struct {
 	Plain bool // its lines have no numbers
 }
 
-// changeView lays a change out. It stops at MaxLines and MaxBytes.
-func changeView(c timeline.Change) changed {
+// changeFrom lays a change out, from a number of lines on. It stops at MaxLines and MaxBytes.
+func changeFrom(c timeline.Change, from int, place string) changed {
 	v := changed{Title: changeTitle(c), Sides: c.Added > 0 && c.Removed > 0, Plain: true}
 	v.folded.Text = fold(c.Text, false).Text
 	shown, size := 0, 0
+	skip := from
 	for _, h := range c.Hunks {
 		start := len(v.Parts)
 		for i := 0; i < len(h.Lines); {
@@ -106,6 +107,11 @@ func changeView(c timeline.Change) changed {
 			lines := h.Lines[i : i+n]
 			i += n
 			v.Lines += n
+			over := min(skip, n)
+			skip -= over
+			if lines, n = lines[over:], n-over; n == 0 {
+				continue
+			}
 			fit := 0
 			for fit < n && shown < MaxLines && size < MaxBytes && v.Past == 0 {
 				size += len(lines[fit].Text) + 1
@@ -127,6 +133,7 @@ func changeView(c timeline.Change) changed {
 		}
 	}
 	v.Long = v.Lines > FoldLines
+	v.onward(place, from+shown)
 	return v
 }
 

@@ -779,7 +779,7 @@ func FilePanel(f FileDetail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = FieldList(f.Fields).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FieldList(f.Fields, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,7 +25,7 @@ func FuzzProse(f *testing.F) {
 		if len(markdown) > 10_000 {
 			return
 		}
-		markup := render(t, Prose(markdown))
+		markup := render(t, Prose(markdown, ""))
 		if err := inert(markup); err != nil {
 			t.Fatalf("%v\n%s", err, markup)
 		}

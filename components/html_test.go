@@ -29,7 +29,7 @@ var anywhere = []string{"class", "title", "role", "hidden", "tabindex", "aria-la
 
 // Roles and words of the contract: a value from content never becomes one of them.
 var values = map[string][]string{
-	"href": nil, "data-link": nil, "data-brush": {""}, "type": {"button", "text"}, "data-state": {"none", "faulty", "running", "stopped", "done"}, "role": {"list", "listitem", "group", "search", "combobox", "listbox", "option", "status", "alert"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view"}, "aria-pressed": {"true", "false"},
+	"href": nil, "data-link": nil, "data-brush": {""}, "type": {"button", "text"}, "data-state": {"none", "faulty", "running", "stopped", "done"}, "role": {"list", "listitem", "group", "search", "combobox", "listbox", "option", "status", "alert"}, "tabindex": {"0", "-1"}, "data-act": {"toggle", "view", "more"}, "aria-pressed": {"true", "false"},
 	"data-do": {"raise", "open", "close", "theme", "mute", "keys", "outline", "times", "print", "halt", "nextHit", "previousHit"}, "id": {"main", "panel", "rail", "find", "find-list", "hops", "hop-at"}, "aria-current": {"page", "true"}, "aria-expanded": {"true", "false"},
 }
 

@@ -220,7 +220,7 @@ func InspectorPanel(in Inspector) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(in.Fields) > 0 {
-			templ_7745c5c3_Err = FieldList(in.Fields).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = FieldList(in.Fields, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -250,7 +250,7 @@ func InspectorPanel(in Inspector) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if in.Indented != "" {
-			templ_7745c5c3_Err = Blocks([]timeline.Block{{Kind: timeline.CodeBlock, Title: "Record, indented", Lang: "json", Text: in.Indented}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Blocks([]timeline.Block{{Kind: timeline.CodeBlock, Title: "Record, indented", Lang: "json", Text: in.Indented, Ref: in.ref("indented")}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -314,7 +314,7 @@ func rawRecord(in Inspector) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = foldedText(fold(in.Raw, true), "raw").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = foldedText(foldFrom(in.Raw, 0, true, partPlace(in.ref("raw"), 0)), "raw").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

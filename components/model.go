@@ -149,6 +149,7 @@ type Item struct {
 	Who      string
 	Text     string
 	Mono     bool
+	Ref      string // address of Text, under which the rest of a long one is asked for
 	Label    string // "scheduled", "steering", …
 	Tags     []Tag
 	Span     string
@@ -241,6 +242,14 @@ type Inspector struct {
 	RawArg   string // argument of the text op that gives the exact bytes
 	Link     string // "#/…": where it stands
 	Command  string // argument of the text op that gives the command that finds it, "" for none
+}
+
+// ref is the address of a text of the record's own.
+func (in Inspector) ref(name string) string {
+	if in.RawArg == "" {
+		return ""
+	}
+	return in.RawArg + "/part-" + name
 }
 
 // Link is one record of a chain.

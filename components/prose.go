@@ -42,11 +42,19 @@ var prose = parser.NewParser(
 // into HTML, and every element it may write stands in this file. Links and images
 // are inert: their text, their address, a copy button. Raw HTML is shown as text.
 // A text that would cost the parser too much is shown as it stands; of one above
-// MaxBytes or MaxLines the rest is named and left to the raw record.
-func Prose(markdown string) templ.Component {
+// MaxBytes or MaxLines the rest is named, and asked for at a place, "" for none.
+func Prose(markdown, place string) templ.Component { return ProseFrom(markdown, 0, place) }
+
+// ProseFrom renders the part of a text that begins at an offset. A fence that is open there
+// stays open.
+func ProseFrom(markdown string, from int, place string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		f := fold(markdown, true)
-		source := append([]byte(markdown[:len(markdown)-f.Rest]), '\n') // the parser wants whole lines
+		f := foldFrom(markdown, from, true, place)
+		from := min(max(from, 0), len(markdown))
+		source := []byte(openFence(markdown[:from]) + markdown[from:len(markdown)-f.Rest])
+		if n := len(source); n > 0 && source[n-1] != '\n' {
+			source = append(source, '\n') // the parser wants whole lines
+		}
 		p := &printer{ctx: ctx, w: w, source: source}
 		p.put(`<div class="prose">`)
 		if costly(source) {
@@ -56,14 +64,34 @@ func Prose(markdown string) templ.Component {
 		} else {
 			p.children(prose.Parse(text.NewReader(source)))
 		}
-		if f.Rest > 0 {
-			p.put(`<p class="cut">`)
-			p.escaped(f.left())
-			p.put(`</p>`)
-		}
+		p.component(cutNote(f))
 		p.put(`</div>`)
 		return p.err
 	})
+}
+
+// openFence is the line that opened the fence of code that is open at the end of a text,
+// "" when none is.
+func openFence(s string) string {
+	open, mark := "", ""
+	for line := range strings.Lines(s) {
+		bare := strings.TrimLeft(line, " ")
+		if len(line)-len(bare) > 3 {
+			continue
+		}
+		run := len(bare) - len(strings.TrimLeft(bare, "`"))
+		if run == 0 {
+			run = len(bare) - len(strings.TrimLeft(bare, "~"))
+		}
+		switch {
+		case run < 3:
+		case open == "" && (bare[0] == '~' || !strings.Contains(bare[run:], "`")):
+			open, mark = strings.TrimRight(bare, "\r\n")+"\n", bare[:run]
+		case open != "" && strings.HasPrefix(bare, mark) && strings.TrimSpace(bare[run:]) == "":
+			open = ""
+		}
+	}
+	return open
 }
 
 // costly reports a text that the parser is not given.

@@ -14,46 +14,88 @@ type screenView struct {
 	Note string
 }
 
-// viewScreen makes runs of a screen's spans, with line ends between the lines. It stops at
-// MaxLines and MaxBytes.
-func viewScreen(s *timeline.Screen) screenView {
+// screenFrom makes runs of a screen's spans, with line ends between the lines, from a
+// number of bytes on: a line counts its text and its end. It stops at MaxLines and
+// MaxBytes, inside a line that is longer than that.
+func screenFrom(s *timeline.Screen, from int, place string) screenView {
 	v := screenView{Note: screenNote(s)}
 	v.Lines = len(s.Lines)
 	v.Long = v.Lines > FoldLines
-	plain := func(text string) {
-		if n := len(v.Runs); n > 0 && v.Runs[n-1].Class == "" {
-			v.Runs[n-1].Text += text
-			return
-		}
-		v.Runs = append(v.Runs, run{"", text})
-	}
-	for i, l := range s.Lines {
-		size := 1
-		for _, p := range l {
-			size += len(p.Text)
-		}
-		v.bytes += size
-		if i >= MaxLines || v.bytes-v.Rest > MaxBytes && i > 0 || v.Past > 0 {
-			v.Rest += size
+	start, end, shown, full := 0, from, 0, false // of the line at hand; of what is shown; lines shown
+	for _, l := range s.Lines {
+		next := start + lineSize(l)
+		switch {
+		case next <= from:
+		case full || shown == MaxLines || shown > 0 && next-from > MaxBytes:
+			full = true
 			v.Past++
-			continue
-		}
-		if i > 0 {
-			plain("\n")
-		}
-		for _, p := range l {
-			text := p.Text
-			if size > MaxBytes { // one line as long as that: its beginning
-				text = text[:min(len(text), MaxBytes-1)]
+		default:
+			if shown++; shown > 1 {
+				v.add("", "\n")
 			}
-			if class := styleClass(p.Style); class != "" {
-				v.Runs = append(v.Runs, run{class, Visible(text)})
+			skip := max(from-start, 0)
+			if end = start + skip + v.take(l, skip, MaxBytes); end < next-1 {
+				full, v.Torn = true, true
+				v.Past++
 			} else {
-				plain(Visible(text))
+				end = next
 			}
+		}
+		start = next
+	}
+	v.bytes, v.Rest = start, start-end
+	v.onward(place, end)
+	return v
+}
+
+// add appends a run; plain text joins what stands before it.
+func (v *screenView) add(class, text string) {
+	if n := len(v.Runs); n > 0 && class == "" && v.Runs[n-1].Class == "" {
+		v.Runs[n-1].Text += text
+		return
+	}
+	v.Runs = append(v.Runs, run{class, text})
+}
+
+// take adds the text of a line behind its first bytes, so much of it at most, and answers
+// how many bytes that is.
+func (v *screenView) take(l []timeline.Span, skip, most int) int {
+	took := 0
+	for _, p := range l {
+		text := p.Text[min(skip, len(p.Text)):]
+		skip -= len(p.Text) - len(text)
+		whole := len(text)
+		if text = text[:clean(text, min(most-took, whole))]; text != "" {
+			v.add(styleClass(p.Style), Visible(text))
+		}
+		if took += len(text); len(text) < whole {
+			break
 		}
 	}
-	return v
+	return took
+}
+
+// lineSize is the bytes of a line and of its end.
+func lineSize(l []timeline.Span) int {
+	n := 1
+	for _, p := range l {
+		n += len(p.Text)
+	}
+	return n
+}
+
+// screenText is all that a screen shows, without its colours.
+func screenText(s *timeline.Screen) string {
+	var b strings.Builder
+	for i, l := range s.Lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for _, p := range l {
+			b.WriteString(Visible(p.Text))
+		}
+	}
+	return b.String()
 }
 
 // startsEmpty reports a line feed where a <pre> would drop it.

@@ -78,7 +78,7 @@ func FuzzMark(f *testing.F) {
 	f.Add("&lt; \x00 &amp;amp; é</pre>", "&")
 	f.Add(hostile, "alert")
 	f.Fuzz(func(t *testing.T, text, word string) {
-		markup := render(t, HitRows([]HitRow{{Text: []Piece{{Text: text}}, Href: text, TimeUTC: text, Context: []Piece{{Text: text}}}})) + render(t, Prose(text))
+		markup := render(t, HitRows([]HitRow{{Text: []Piece{{Text: text}}, Href: text, TimeUTC: text, Context: []Piece{{Text: text}}}})) + render(t, Prose(text, ""))
 		got := string(Mark([]byte(markup), spansOf(word)))
 		if strings.NewReplacer("<mark>", "", "</mark>", "").Replace(got) != markup {
 			t.Fatalf("%q marked with %q is\n%s", markup, word, got)

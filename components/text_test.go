@@ -119,7 +119,7 @@ func TestProseKeeps(t *testing.T) {
 		strings.Repeat("a|", 2000) + "\n" + strings.Repeat("-|", 2000) + strings.Repeat("\nb", 90): `<pre class="html">a|a|`,
 		strings.Repeat("word ", 45_000) + "\nlast":                                                 "more (25,005 bytes",
 	} {
-		if got := render(t, Prose(markdown)); !strings.Contains(got, want) {
+		if got := render(t, Prose(markdown, "")); !strings.Contains(got, want) {
 			t.Errorf("%.40q gives\n%.600s\nwithout %s", markdown, got, want)
 		}
 	}

@@ -62,6 +62,20 @@ async function toggle(by) {
   List.handle(item)?.focus({ preventScroll: true });
 }
 
+// more puts the next part of a long text where the words about it stood, and gives it the
+// focus: the next step is one Tab away.
+async function more(by) {
+  const line = by.closest('.cut');
+  const html = await ask('more', by.dataset.arg);
+  if (html === null || !line.isConnected) return;
+  const holder = document.createElement('div');
+  put(holder, html);
+  const part = holder.firstElementChild;
+  if (part && !part.hasAttribute('tabindex')) part.tabIndex = -1;
+  line.replaceWith(...holder.children);
+  part?.focus({ preventScroll: true });
+}
+
 // view shows and hides a kind of row: the program answers the page anew, with the row
 // that was on top in view.
 async function view(by) {
@@ -102,7 +116,7 @@ addEventListener('click', async ({ target }) => {
   if (!by) return;
   const has = (name) => name in by.dataset;
   if (has('do')) deeds[by.dataset.do]?.();
-  else if (has('act')) (by.dataset.act === 'view' ? view : toggle)(by);
+  else if (has('act')) ({ view, more }[by.dataset.act] ?? toggle)(by);
   else if (has('copy')) copy(beside(by), by);
   else if (has('link')) copy(address(by.dataset.link), by);
   else if (has('text')) copy(await ask('text', by.dataset.text), by);

@@ -102,7 +102,7 @@ func (p *Parts) content() string {
 // asked is the arguments as fields, or as they stand when they are none; without those
 // that are shown in another way.
 func asked(args rawjson.Value, but ...string) []timeline.Block {
-	all := fields(args)
+	all := wholeFields(args)
 	if len(all) == 0 {
 		return textBlock(timeline.TextBlock, "Arguments", args.String())
 	}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -221,16 +222,21 @@ const (
 // fields lists the members of an object, those of objects inside it by dotted names.
 // Long values say how long they are instead: they have a block of their own or the raw
 // record.
-func fields(v rawjson.Value) []timeline.Field { return appendFields(nil, "", v, 3) }
+func fields(v rawjson.Value) []timeline.Field { return appendFields(nil, "", v, 3, fieldBytes) }
 
-func appendFields(out []timeline.Field, prefix string, v rawjson.Value, levels int) []timeline.Field {
+// wholeFields lists them with their values whole.
+func wholeFields(v rawjson.Value) []timeline.Field {
+	return appendFields(nil, "", v, 3, math.MaxInt)
+}
+
+func appendFields(out []timeline.Field, prefix string, v rawjson.Value, levels, most int) []timeline.Field {
 	for k, m := range v.Members() {
 		if len(out) == fieldCount {
 			return append(out, timeline.Field{Name: "…", Value: "more, see the raw record"})
 		}
 		name := prefix + k.String()
 		if m.Kind() == '{' && len(m) > 2 && levels > 1 {
-			if out = appendFields(out, name+".", m, levels-1); len(out) > fieldCount {
+			if out = appendFields(out, name+".", m, levels-1, most); len(out) > fieldCount {
 				return out
 			}
 			continue
@@ -239,7 +245,7 @@ func appendFields(out []timeline.Field, prefix string, v rawjson.Value, levels i
 		if !ok {
 			text = string(m)
 		}
-		if len(text) > fieldBytes {
+		if len(text) > most {
 			text = thousands(int64(len(text))) + " bytes, see the raw record"
 		}
 		out = append(out, timeline.Field{Name: name, Value: text})

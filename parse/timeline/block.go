@@ -28,6 +28,7 @@ type Block struct {
 	Note   string  // a sentence about a text, code, terminal, diff or grid, "" when there is nothing to say
 	Aside  string  // the block stands closed behind these words until it is asked for, "" for one that stands open
 	Fields []Field // of a TableBlock
+	Ref    string  // where the page asks for the rest of a long one; a view fills it in
 
 	Line    int      // number of Text's first line in its file, of a CodeBlock; 0: not numbered
 	Screen  *Screen  // of a TerminalBlock, Text as a terminal shows it; nil: Text as it stands

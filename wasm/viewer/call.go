@@ -50,14 +50,11 @@ func (v *Viewer) callItem(p *page, n int32, out components.Item) components.Item
 		v.nested(p, n, &out)
 	}
 	if out.Open {
-		out.Blocks = v.pictures(s, v.file.CallBlocks(s, c), v.callPlace(s, at))
+		out.Blocks = v.callBlocks(s, at)
 		for i := range out.Blocks {
 			if b := &out.Blocks[i]; b.Title == "Prompt" && len(out.Nested) > 0 && out.Nested[0].Kind == components.PromptItem {
 				b.Aside = "The prompt as the call gave it"
 			}
-		}
-		if todos, ok := v.file.TodosAfter(s, at); ok {
-			out.Blocks = append(out.Blocks, todos)
 		}
 	}
 	return out

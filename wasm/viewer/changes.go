@@ -273,7 +273,7 @@ func (v *Viewer) changeItem(p *page, i int, out components.Item) components.Item
 		out.Tags = append(out.Tags, tag)
 	}
 	if out.Open {
-		out.Blocks = v.pictures(s, blocks, v.callPlace(s, row.call))
+		out.Blocks = v.addressed(s, blocks, v.callPlace(s, row.call))
 	}
 	return out
 }
@@ -345,7 +345,7 @@ func (v *Viewer) fileItem(p *page, f *fileChanges, out components.Item) componen
 	if f.calls == 0 && len(f.shots) == 0 {
 		out.Toggle = ""
 	} else if out.Open {
-		out.Blocks = v.fileHistory(p, f)
+		out.Blocks = v.addressed(p.s, v.fileHistory(p, f), v.rowPlace(p.s, changesTab, out.Index))
 	}
 	return out
 }
@@ -377,6 +377,7 @@ func (v *Viewer) shotItem(p *page, shot *parse.Snapshot, out components.Item) co
 			f := &shot.Files[i]
 			out.Blocks = append(out.Blocks, v.snapshotBlocks(p, shot, f, v.stepsOf(p, f.Path))...)
 		}
+		v.addressed(p.s, out.Blocks, v.rowPlace(p.s, changesTab, out.Index))
 	}
 	return out
 }

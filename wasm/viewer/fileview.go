@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	fileKey    = "!file"            // of the controls of a file's page
-	fileMost   = 64 * timeline.MiB  // of a file that is unpacked to be looked at
-	blockMost  = 1 * timeline.MiB   // of a text that is shown whole; longer ones are shown by line
-	linesChunk = 40                 // rows of a chunk
-	hexWidth   = 16                 // bytes of a row of a file that is no text
-	lineMost   = 2 * timeline.KiB   // of a line in the list
-	entryMost  = 256 * timeline.KiB // of a log's entry in the panel
+	fileKey    = "!file"           // of the controls of a file's page
+	fileMost   = 64 * timeline.MiB // of a file that is unpacked to be looked at
+	blockMost  = 1 * timeline.MiB  // of a text that is shown whole; longer ones are shown by line
+	linesChunk = 40                // rows of a chunk
+	hexWidth   = 16                // bytes of a row of a file that is no text
+	lineMost   = 2 * timeline.KiB  // of a line in the list
+	entryMost  = 4 * timeline.MiB  // of a log's entry in the panel
 )
 
 // viewKind is how a file is shown.
@@ -280,14 +280,14 @@ func (v *Viewer) filePage(r route) templ.Component {
 // textBlocks shows a text: as its artifact does, else by its name.
 func (v *Viewer) textBlocks(f *fileView) []timeline.Block {
 	if blocks := v.file.FileBlocks(f.src); len(blocks) > 0 && !f.bare {
-		return blocks
+		return v.addressed(nil, blocks, fmt.Sprintf("file/%d", f.src))
 	}
 	name := v.file.Sources[f.src].Path
 	b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: f.words(string(f.body)), Line: 1}
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
 		b.Kind = timeline.MarkdownBlock
 	}
-	return []timeline.Block{b}
+	return v.addressed(nil, []timeline.Block{b}, fmt.Sprintf("file/%d", f.src))
 }
 
 // levels are the levels of a log with their lines, each to be shown or not.
@@ -383,8 +383,8 @@ func (v *Viewer) fileLineHref(src int32, line int64) string {
 	return fmt.Sprintf("#/file/%d/line-%d", src, line)
 }
 
-// filePanel is the panel of a line of a log or of a row of a table.
-func (v *Viewer) filePanel(r route) ([]byte, error) {
+// inspectFile is the panel of a line of a log or of a row of a table.
+func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 	f := v.fileViewOf(int32(r.shown), max(r.table, 0))
 	source := v.file.Sources[f.src].Path
 	switch {
@@ -394,9 +394,10 @@ func (v *Viewer) filePanel(r route) ([]byte, error) {
 		for i, c := range f.table.Columns {
 			in.Blocks = append(in.Blocks, timeline.Block{Kind: timeline.TextBlock, Title: c, Text: f.words(f.table.Rows[r.line-1][i])})
 		}
-		return render(components.InspectorPanel(in))
+		v.addressed(nil, in.Blocks, fmt.Sprintf("file/%d/t%d/row-%d", f.src, f.at, r.line))
+		return in, true
 	case f.kind != linesView || r.line < 1 || r.line > len(f.lines):
-		return nil, nil
+		return components.Inspector{}, false
 	}
 	first, last := r.line-1, r.line
 	for first > 0 && !f.heads(first) && f.level[first] != "" {
@@ -412,7 +413,10 @@ func (v *Viewer) filePanel(r route) ([]byte, error) {
 	text := string(bytes.ToValidUTF8(f.body[f.lines[first]:min(end, f.lines[first]+entryMost)], []byte("\ufffd")))
 	in := components.Inspector{Key: "line-" + strconv.Itoa(r.line), Title: short(f.words(oneLine(string(f.line(first, 300)))), 160), Icon: "file", Look: "system", Source: source,
 		Place:  fmt.Sprintf("line %s · bytes %s to %s", components.Count(first+1), components.Count(f.lines[first]), components.Count(end)),
-		Blocks: []timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: f.words(text)}}}
+		Blocks: v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: f.words(text)}}, fmt.Sprintf("file/%d/line-%d", f.src, r.line))}
+	if n := end - f.lines[first]; n > entryMost {
+		in.Blocks[0].Note = "The first " + components.ExactBytes(entryMost) + " of " + components.Count(n) + ": the text of the file holds all of them."
+	}
 	if l := f.level[first]; l != "" {
 		in.Fields = []timeline.Field{{Name: "Level", Value: l}}
 		if l == "ERROR" {
@@ -425,7 +429,7 @@ func (v *Viewer) filePanel(r route) ([]byte, error) {
 			in.Related = append(in.Related, components.Link{Href: v.sessionHref(s), Text: name, Note: "the session that it names", Look: "user"})
 		}
 	}
-	return render(components.InspectorPanel(in))
+	return in, true
 }
 
 // heads reports that a line begins an entry.

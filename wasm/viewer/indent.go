@@ -3,17 +3,20 @@ package viewer
 import (
 	"strings"
 
-	"flightlog/components"
+	"flightlog/parse/timeline"
 )
 
-// indentMost is how deep lines are moved in: deeper ones stand at one depth.
-const indentMost = 24
+const (
+	indentMost  = 24                // how deep lines are moved in: deeper ones stand at one depth
+	indentBytes = 8 * timeline.MiB  // of a record
+	indentedMax = 32 * timeline.MiB // of what becomes of it: a line may be blanks for the most part
+)
 
 // indented writes a record of JSON over several lines: what it says is untouched, only
 // blanks outside of strings are taken out and put in. It answers "" for what is no JSON
-// object or array, and for a record of which only the beginning would be shown.
+// object or array, and for a record that would become too long.
 func indented(raw []byte) string {
-	if len(raw) == 0 || len(raw) > components.MaxBytes || raw[0] != '{' && raw[0] != '[' {
+	if len(raw) == 0 || len(raw) > indentBytes || raw[0] != '{' && raw[0] != '[' {
 		return ""
 	}
 	var b strings.Builder
@@ -25,6 +28,9 @@ func indented(raw []byte) string {
 		}
 	}
 	for i := 0; i < len(raw); i++ {
+		if b.Len() > indentedMax {
+			return ""
+		}
 		c := raw[i]
 		switch c {
 		case ' ', '\t', '\r', '\n':

@@ -41,7 +41,7 @@ func (v *Viewer) problemRow(i int) components.ProblemRow {
 // fileDetail is the panel of one file.
 func (v *Viewer) fileDetail(i int) components.FileDetail {
 	s := &v.file.Sources[i]
-	d := components.FileDetail{Key: fmt.Sprintf("file-%d", i), Path: s.Path, State: s.State, Notes: s.Notes, Open: fmt.Sprintf("#/file/%d", i), Blocks: v.file.FileBlocks(int32(i))}
+	d := components.FileDetail{Key: fmt.Sprintf("file-%d", i), Path: s.Path, State: s.State, Notes: s.Notes, Open: fmt.Sprintf("#/file/%d", i), Blocks: v.addressed(nil, v.file.FileBlocks(int32(i)), fmt.Sprintf("files/file-%d", i))}
 	add := func(name, value string) { d.Fields = append(d.Fields, timeline.Field{Name: name, Value: value}) }
 	add("Kind", s.Kind)
 	if home := v.homeName(s.Home); home != "" {

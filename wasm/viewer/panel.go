@@ -16,7 +16,9 @@ func (v *Viewer) panel(r route) ([]byte, error) {
 	case r.problem >= 0:
 		return render(components.InspectorPanel(v.inspectProblem(r)))
 	case r.name == "file" && r.line > 0:
-		return v.filePanel(r)
+		if in, ok := v.inspectFile(r); ok {
+			return render(components.InspectorPanel(in))
+		}
 	case r.file >= 0:
 		return render(components.FilePanel(v.fileDetail(r.file)))
 	case r.record != nil:
@@ -31,7 +33,7 @@ func (v *Viewer) inspect(r route) components.Inspector {
 	raw := v.file.Raw(e)
 	in := components.Inspector{
 		Key: v.key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: append(eventTags(s, e), damageTags(s, e, r.event)...), Source: v.file.Sources[e.Source].Path,
-		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)),
+		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(v.eventHref(s, e, false), "#/"), Blocks: v.eventBlocks(s, e),
 	}
 	in.Icon, in.Look = face(e)
 	in.Indented = indented(raw)

@@ -165,7 +165,7 @@ func (v *Viewer) permissionItem(p *page, i int, out components.Item) components.
 	if e.Type != "permission.requested" {
 		out.Look = "system"
 		if out.Open {
-			out.Blocks = v.file.Blocks(s, e)
+			out.Blocks = v.eventBlocks(s, e)
 		}
 		return out
 	}
@@ -174,7 +174,7 @@ func (v *Viewer) permissionItem(p *page, i int, out components.Item) components.
 	}
 	v.answered(p, row, &out)
 	if out.Open {
-		out.Blocks = v.permissionBlocks(p, row)
+		out.Blocks = v.addressed(s, v.permissionBlocks(p, row), v.rowPlace(s, permissionsTab, i))
 	}
 	return out
 }

@@ -31,7 +31,7 @@ func TestImages(t *testing.T) {
 	}
 	for c := range v.sessions["7a5e0020-0000-4000-8000-000000000020"].s.Calls {
 		s := v.sessions["7a5e0020-0000-4000-8000-000000000020"].s
-		for i, b := range v.pictures(s, v.file.CallBlocks(s, &s.Calls[c]), v.callPlace(s, int32(c))) {
+		for i, b := range v.addressed(s, v.file.CallBlocks(s, &s.Calls[c]), v.callPlace(s, int32(c))) {
 			if b.Image.Ref == "" {
 				continue
 			}

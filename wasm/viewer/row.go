@@ -75,7 +75,7 @@ func (v *Viewer) quietItem(s *timeline.Session, e *timeline.Event, it *item, out
 		out.Text = e.Type + " (a type this version does not know)"
 	}
 	if out.Open {
-		out.Blocks = v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false))
+		out.Blocks = v.eventBlocks(s, e)
 	}
 	return out
 }
@@ -115,7 +115,7 @@ func (v *Viewer) segmentItem(p *page, it *item, out components.Item) components.
 		out.Icon = "open-call"
 	}
 	if out.Open {
-		out.Blocks = v.file.Blocks(s, e)
+		out.Blocks = v.eventBlocks(s, e)
 	}
 	if e.Ends() {
 		return out
@@ -170,10 +170,10 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 		out.Label = promptLabel(who)
 	}
 	sent := false
-	for i, b := range v.pictures(s, v.file.Blocks(s, e), v.eventHref(s, e, false)) {
+	for i, b := range v.eventBlocks(s, e) {
 		switch {
 		case i == 0 && b.Kind == timeline.TextBlock:
-			out.Text = b.Text
+			out.Text, out.Ref = b.Text, b.Ref
 		case e.Has(timeline.FromStore):
 		case b.Title == parse.AsSent:
 			if sent = true; out.Open {
@@ -229,9 +229,9 @@ func promptLabel(who string) string {
 
 func (v *Viewer) replyItem(s *timeline.Session, e *timeline.Event, it *item, out components.Item) components.Item {
 	out.Icon, out.Look = "reply", "assistant"
-	for _, b := range v.file.Blocks(s, e) {
+	for _, b := range v.eventBlocks(s, e) {
 		if b.Kind == timeline.MarkdownBlock {
-			out.Text = b.Text
+			out.Text, out.Ref = b.Text, b.Ref
 			return out
 		}
 	}
@@ -248,7 +248,7 @@ func (v *Viewer) thoughtItem(s *timeline.Session, e *timeline.Event, out compone
 	if e.Kind == timeline.Reply && e.Has(timeline.Spoken) {
 		out.Key = ""
 	}
-	for _, b := range v.file.Blocks(s, e) {
+	for _, b := range v.eventBlocks(s, e) {
 		if b.Kind == timeline.MarkdownBlock && b.Title == "Reasoning" {
 			out.Text = strings.Join(strings.Fields(b.Text), " ")
 			if b.Title = ""; out.Open {

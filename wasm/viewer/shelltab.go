@@ -59,7 +59,7 @@ func (v *Viewer) shellItem(p *page, i int, out components.Item) components.Item 
 		out.Tags = append(out.Tags, components.Tag{Text: "succeeded", Title: "no exit code is recorded", Tone: components.OK})
 	}
 	if out.Open {
-		out.Blocks = v.pictures(s, v.file.CallBlocks(s, c), v.callPlace(s, at))
+		out.Blocks = v.addressed(s, v.file.CallBlocks(s, c), v.callPlace(s, at))
 	}
 	return out
 }

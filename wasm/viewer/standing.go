@@ -135,7 +135,7 @@ func (v *Viewer) historyRow(i int) components.Item {
 	}
 	if lines := strings.Count(strings.TrimSpace(h.Text), "\n") + 1; lines > 1 || len(h.Text) > 120 {
 		out.Toggle, out.Open = fmt.Sprintf("%s/%d", historyKey, i), v.remembered[i]
-		out.Blocks = []timeline.Block{{Kind: timeline.TextBlock, Title: "As typed", Text: h.Text}}
+		out.Blocks = v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As typed", Text: h.Text}}, fmt.Sprintf("history/entry-%d", i))
 	}
 	return out
 }

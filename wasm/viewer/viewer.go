@@ -124,7 +124,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
 // and a chunk's number, act opens or closes a row or switches a chip, place says where a
-// route's row stands in its list, row gives it anew, next where the next prompt, failure or
+// route's row stands in its list, row gives it anew, more the next part of a long text, next where the next prompt, failure or
 // call stands, outline the prompts of a route's session, span which rows a stretch of the tape has, paper
 // and sheet a list as it is printed, text gives bytes for the clipboard, image those of a
 // picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far; find, found,
@@ -139,7 +139,7 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	case "find", "found", "halt", "complete":
 		out, err := v.searchOp(op, arg)
 		return v.hide(out), err
-	case "panel", "list", "act", "row":
+	case "panel", "list", "act", "row", "more":
 		out, err := v.answer(op, arg)
 		if out = v.hide(out); !strings.HasPrefix(arg, "rail ") {
 			out = v.highlight(out)
@@ -172,6 +172,8 @@ func (v *Viewer) answer(op, arg string) ([]byte, error) {
 		return v.place(v.route(arg))
 	case "row":
 		return v.row(arg)
+	case "more":
+		return v.more(arg)
 	case "next":
 		return v.next(arg)
 	case "span":
@@ -322,6 +324,10 @@ func (v *Viewer) row(arg string) ([]byte, error) {
 func (v *Viewer) text(arg string) ([]byte, error) {
 	if place, ok := strings.CutPrefix(arg, "command "); ok {
 		return []byte(v.command(v.route(place))), nil
+	}
+	if strings.Contains(arg, partMark) {
+		b, sub, err := v.part(arg)
+		return []byte(components.BlockText(b, sub)), err
 	}
 	r := v.route(arg)
 	if r.problem >= 0 {
