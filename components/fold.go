@@ -124,7 +124,11 @@ func (f folded) more() string {
 		return "show the first " + Bytes(int64(f.bytes-f.Rest)) + " of " + Bytes(int64(f.bytes))
 	}
 	if f.Rest > 0 {
-		return "show the first " + Counted(lines(f.Text), "line") + " of " + Count(f.Lines)
+		shown := f.Lines - f.Past
+		if f.Torn {
+			shown++
+		}
+		return "show the first " + Counted(shown, "line") + " of " + Count(f.Lines)
 	}
 	if f.Lines <= FoldLines {
 		return "show all " + ExactBytes(int64(f.bytes))

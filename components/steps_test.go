@@ -83,6 +83,9 @@ func TestStepsReachTheEnd(t *testing.T) {
 				want += strconv.Itoa(i) + "cell"
 			}
 		}
+		if strings.Contains(parts[0], "show the first") && !strings.Contains(parts[0], "show the first 2,000 lines of 5,00") && c.parts == 3 {
+			t.Errorf("%s: the first step is not named: %s", name, regexp.MustCompile(`show the first[^<]*`).FindString(parts[0]))
+		}
 		if len(parts) != c.parts {
 			t.Errorf("%s: %d parts, want %d", name, len(parts), c.parts)
 		}
