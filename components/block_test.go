@@ -56,6 +56,9 @@ func richBlocks() []timeline.Block {
 		{Kind: timeline.TerminalBlock, Title: "$ true", Screen: &timeline.Screen{}},
 		{Kind: timeline.CodeBlock, Title: "/srv/proj/main.go", Text: code, Line: 98},
 		{Kind: timeline.CodeBlock, Title: "notes.txt", Text: "\nfor x in y\n", Line: 1},
+		{Kind: timeline.HitsBlock, Title: "Found", Text: "src/a.go:12:x := time.Hour\nsrc/a.go-13-next\nREADME:3:Hour", Hits: []timeline.FileHits{
+			{Path: "src/a.go", Count: 1, Lines: []timeline.HitLine{{N: 12, Text: "x := time.Hour", Marks: [][2]int{{5, 14}}}, {N: 13, Text: "next", Near: true}}}, {Path: "README", Count: 1, Lines: []timeline.HitLine{{N: 3, Text: "Hour", Marks: [][2]int{{0, 4}}}}}}},
+		{Kind: timeline.HitsBlock, Title: "Found", Text: "src/a.go\nREADME", Hits: []timeline.FileHits{{Path: "src/a.go"}, {Path: "README"}}},
 	}
 }
 
@@ -67,6 +70,7 @@ func hostileRich() []timeline.Block {
 		{Kind: timeline.DiffBlock, Title: hostile, Note: hostile, Changes: []timeline.Change{c, {}}},
 		{Kind: timeline.TerminalBlock, Title: hostile, Screen: &timeline.Screen{Lines: [][]timeline.Span{{{Text: hostile, Style: 0xffff}}, {{}}, nil}, Dropped: -1}},
 		{Kind: timeline.CodeBlock, Title: hostileName, Lang: "go", Text: hostile, Line: 1 << 40},
+		{Kind: timeline.HitsBlock, Title: hostile, Text: hostile, Hits: []timeline.FileHits{{Path: hostile, Count: -1, Lines: []timeline.HitLine{{N: -1, Text: hostile, Marks: [][2]int{{2, 5}, {3, 1 << 30}}, Near: true}}}, {}}},
 	}
 }
 

@@ -222,20 +222,7 @@ func diffRows(lines []timeline.DiffLine) []diffRow {
 		if r.Class == "" {
 			r.Class, r.Echo = "c", echo(r.New, Visible(l.Text))
 		}
-		at := 0
-		for _, m := range l.Marks {
-			if m[0] < at || m[1] > len(l.Text) || m[1] < m[0] {
-				break
-			}
-			if m[0] > at {
-				r.Runs = append(r.Runs, run{"", Visible(l.Text[at:m[0]])})
-			}
-			r.Runs = append(r.Runs, run{"w", Visible(l.Text[m[0]:m[1]])})
-			at = m[1]
-		}
-		if at < len(l.Text) {
-			r.Runs = append(r.Runs, run{"", Visible(l.Text[at:])})
-		}
+		r.Runs = marked(l.Text, l.Marks)
 	}
 	return out
 }

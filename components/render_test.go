@@ -30,7 +30,7 @@ const hostileName = "\"><script>alert(7)</script> x=' onclick=\"alert(8)"
 
 func hostileBlocks() []timeline.Block {
 	var out []timeline.Block
-	for k := timeline.TextBlock; k <= timeline.ImageBlock+1; k++ { // one kind past the known ones
+	for k := timeline.TextBlock; k <= timeline.HitsBlock+1; k++ { // one kind past the known ones
 		out = append(out, timeline.Block{Kind: k, Title: hostile, Lang: hostile, Text: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
 			Columns: []string{hostile, ""}, Rows: [][]string{{hostile, hostile}, {""}, nil}, Image: timeline.Image{MIME: hostile, Bytes: -1, Ref: hostileName}})
 	}

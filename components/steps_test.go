@@ -48,6 +48,11 @@ func TestStepsReachTheEnd(t *testing.T) {
 	for i, l := range strings.Split(strings.TrimSuffix(many, "\n"), "\n") {
 		change.Hunks[0].Lines = append(change.Hunks[0].Lines, timeline.DiffLine{Kind: '+', New: i + 1, Text: l})
 	}
+	hits := []timeline.FileHits{{Path: "a.go"}, {Path: "b/c.go"}}
+	for i, l := range strings.Split(strings.TrimSuffix(many, "\n"), "\n") {
+		hits[1].Lines = append(hits[1].Lines, timeline.HitLine{N: i + 1, Text: l, Marks: [][2]int{{0, 4}}})
+		hits[1].Count++
+	}
 	screen, wide := ansi.Read(colours), ansi.Read(long)
 	for name, c := range map[string]struct {
 		block timeline.Block
@@ -66,6 +71,7 @@ func TestStepsReachTheEnd(t *testing.T) {
 		"diff":                 {timeline.Block{Kind: timeline.DiffBlock, Text: many, Changes: []timeline.Change{{Path: "y", Kind: timeline.Deleted}, change}}, "deleted" + many, 3},
 		"field":                {timeline.Block{Kind: timeline.TableBlock, Fields: []timeline.Field{{Name: "a", Value: "short"}, {Name: "b", Value: many}}}, "short" + many, 3},
 		"grid":                 {timeline.Block{Kind: timeline.GridBlock, Columns: []string{"n", "c"}, Rows: rows}, "", 5},
+		"hits":                 {timeline.Block{Kind: timeline.HitsBlock, Text: "text", Hits: hits}, "a.go" + many, 3},
 		"prose":                {timeline.Block{Kind: timeline.MarkdownBlock, Text: "```go\n" + many + "```\n"}, many, 3},
 	} {
 		parts := allParts(t, c.block)
@@ -74,7 +80,7 @@ func TestStepsReachTheEnd(t *testing.T) {
 			if err := inert(p); err != nil {
 				t.Errorf("%s, part %d: %v", name, i, err)
 			}
-			p = told(t, regexp.MustCompile(`(?s)<dt.*?</dt>|<pre hidden>.*?</pre>|<th>.*?</th>|<span class="t".*?</span>|<summary>.*?</summary>|<button.*?</button>`).ReplaceAllString(p, ""))
+			p = told(t, regexp.MustCompile(`(?s)<dt.*?</dt>|<pre hidden>.*?</pre>|<span class="dir">b/</span>c\.go|<th>.*?</th>|<span class="t".*?</span>|<summary>.*?</summary>|<button.*?</button>`).ReplaceAllString(p, ""))
 			got.WriteString(p)
 		}
 		want := c.want

@@ -208,7 +208,7 @@ func describeSession(b *strings.Builder, o *parse.Opened, s *timeline.Session) {
 	}
 }
 
-var blockNames = [...]string{"text", "markdown", "code", "terminal", "diff", "table", "raw", "grid", "image"}
+var blockNames = [...]string{"text", "markdown", "code", "terminal", "diff", "table", "raw", "grid", "image", "hits"}
 
 func describeBlock(b timeline.Block) string {
 	out := fmt.Sprintf("%s %q", blockNames[b.Kind], b.Title)

@@ -156,15 +156,6 @@ func terminalDetail(p *Parts, args rawjson.Value) []timeline.Block {
 	return append(asked(args), p.outcome("Output", "")...)
 }
 
-// searchDetail lists hits as they were given: a line each.
-func searchDetail(p *Parts, args rawjson.Value) []timeline.Block {
-	out := append(asked(args), p.outcome("", "Found")...)
-	if p.Result != nil && p.content() == "" && len(p.trouble()) == 0 {
-		out = append(out, timeline.Block{Kind: timeline.TextBlock, Title: "Found"})
-	}
-	return out
-}
-
 func pageDetail(p *Parts, args rawjson.Value) []timeline.Block {
 	return append(asked(args), p.outcome("", "The page as text")...)
 }

@@ -34,6 +34,13 @@ var sampleCalls = []struct{ what, tool, args, result string }{
 	{"a patch as proposed", "apply_patch", `{"input":"*** Begin Patch\n*** Update File: /p/a\n*** Move to: /p/b\n@@ def f\n x\n-y\n+z\n*** Delete File: /p/d\n*** End Patch"}`, `{"success":false,"error":{"message":"Tool 'apply_patch' does not exist.","code":"failure"}}`},
 	{"a patch that is cut", "apply_patch", `"*** Begin Patch\n*** Update File: /p/c.py\n@@\n-8\n"`, ""},
 	{"a search", "grep", `{"pattern":"def ","paths":["/p"],"output_mode":"content"}`, `{"success":true,"result":{"content":"/p/a.py:def a():\n/p/b.py:def b():"}}`},
+	{"a search with numbers and lines beside", "rg", `{"pattern":"time\\.Hour|in","-i":true,"-n":true,"output_mode":"content"}`, `{"success":true,"result":{"content":"src/a-1-b.go-11-before\nsrc/a-1-b.go:12:x := time.Hour // IN\n--\nC:\\src\\z.go:3:in"}}`},
+	{"a search in one file", "grep", `{"pattern":"TODO","path":"/p/a.go","output_mode":"content","-n":true}`, `{"success":true,"result":{"content":"7:// TODO: this\n8-next"}}`},
+	{"a search that counts", "grep", `{"pattern":"TODO","output_mode":"count"}`, `{"success":true,"result":{"content":"a.go:2\nb.go:1"}}`},
+	{"a search for files", "grep", `{"pattern":"TODO"}`, `{"success":true,"result":{"content":"a.go\ndir with blanks/b.go"}}`},
+	{"files by name", "glob", `{"pattern":"**/*.md"}`, `{"success":true,"result":{"content":"./2026-10-05-notes.md\n./docs/a.md"}}`},
+	{"a search that says a sentence", "glob", `{"pattern":"*.zig"}`, `{"success":true,"result":{"content":"No files matched the pattern."}}`},
+	{"a search whose lines are of no known shape", "grep", `{"pattern":"x","paths":["/p"],"output_mode":"content"}`, `{"success":true,"result":{"content":"/p/a:x\nand a sentence: here"}}`},
 	{"a search without hits", "glob", `{"pattern":"*.zig"}`, `{"success":true,"result":{"content":""}}`},
 	{"a page", "web_fetch", `{"url":"https://example.com/","max_length":2000}`, `{"success":true,"result":{"content":"Example Domain\n\nThis domain is for use in examples."}}`},
 	{"a question", "ask_user", `{"message":"Which format?","requestedSchema":{"properties":{"format":{"type":"string","title":"Format","enum":["Text","JSON"]}}}}`, `{"success":true,"result":{"content":"User responded: JSON","detailedContent":"User responded:\nformat: JSON"}}`},
@@ -104,7 +111,7 @@ func opened(t *testing.T, typ, data string) *Record {
 	return r
 }
 
-var kindNames = [...]string{"text", "markdown", "code", "terminal", "diff", "fields", "raw", "grid", "image"}
+var kindNames = [...]string{"text", "markdown", "code", "terminal", "diff", "fields", "raw", "grid", "image", "hits"}
 
 // writeBlock writes a block as a reader of it would tell it.
 func writeBlock(b *strings.Builder, k timeline.Block) {
@@ -142,6 +149,13 @@ func writeBlock(b *strings.Builder, k timeline.Block) {
 				}
 			}
 			b.WriteByte('\n')
+		}
+	case k.Hits != nil:
+		for _, f := range k.Hits {
+			fmt.Fprintf(b, "    %s, %d\n", f.Path, f.Count)
+			for _, l := range f.Lines {
+				fmt.Fprintf(b, "    %4d %q %v near %v\n", l.N, l.Text, l.Marks, l.Near)
+			}
 		}
 	case k.Changes != nil:
 		for _, c := range k.Changes {

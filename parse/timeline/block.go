@@ -14,6 +14,7 @@ const (
 	RawBlock                       // the record as it stands
 	GridBlock                      // Rows under Columns
 	ImageBlock                     // a picture: Image says where its bytes are
+	HitsBlock                      // what a search found: Hits by file, as Text says it
 )
 
 // Field is one named value.
@@ -34,6 +35,7 @@ type Block struct {
 	Screen  *Screen  // of a TerminalBlock, Text as a terminal shows it; nil: Text as it stands
 	Changes []Change // of a DiffBlock, what Text says file by file; nil: Text as it stands
 
+	Hits    []FileHits // of a HitsBlock
 	Columns []string   // heads of a GridBlock
 	Rows    [][]string // of a GridBlock, each as long as Columns
 	Image   Image      // of an ImageBlock
@@ -47,6 +49,21 @@ type Image struct {
 	AssetID string
 	Base64  string // "" when the bytes stand in an asset or are not recorded
 	Ref     string // where the page asks for the bytes; a view fills it in
+}
+
+// FileHits is what a search found in one file.
+type FileHits struct {
+	Path  string
+	Count int       // lines that match, 0 where the search gives paths alone
+	Lines []HitLine // in the order of the result; none where it gives paths or counts
+}
+
+// HitLine is a line that a search gives.
+type HitLine struct {
+	N     int // its number in the file, 0 where it is not given
+	Text  string
+	Marks [][2]int // what of it matches, byte ranges of Text in order
+	Near  bool     // it stands beside one that matches
 }
 
 // Summary is what one line of a list says about an event or a call.
