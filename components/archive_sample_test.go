@@ -13,7 +13,7 @@ func init() {
 	}
 	elements["main"] = append(elements["main"], "data-start")
 	anywhere = append(anywhere, "data-later")
-	values["data-do"] = append(values["data-do"], "halt", "resume", "names")
+	values["data-do"] = append(values["data-do"], "halt", "resume", "names", "secrets")
 }
 
 // archiveViews are the views of a whole archive by name, see views.

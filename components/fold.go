@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"flightlog/parse/secret"
 )
 
 // How much of a text is shown: the first FoldLines at once, up to MaxLines and MaxBytes
@@ -54,7 +56,7 @@ func (f *folded) onward(place string, at int) {
 }
 
 // partEnd is the offset behind the part of a text that begins at an offset: at a line end
-// where one is near enough, and never inside a character.
+// where one is near enough, and never inside a character or a secret.
 func partEnd(s string, from int) int {
 	rest := s[from:]
 	cut := lineStart(rest, MaxLines)
@@ -65,7 +67,8 @@ func partEnd(s string, from int) int {
 		}
 		cut = clean(rest, cut)
 	}
-	return from + cut
+	end, _ := secret.Across(s, from+cut)
+	return end
 }
 
 // clean is an offset at or shortly before n that is not inside a character.

@@ -8,6 +8,7 @@ var icons = map[string]string{
 	"open":  "M12 15V4m0 0L8 8m4-4 4 4M4 15v4a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-4",
 	"close": "M6 6l12 12M18 6 6 18",
 	"copy":  "M9 9h10v11H9zM15 9V4H5v11h4",
+	"key":   "M8 11.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12.5 20 4m-3.5 3.3L19 9.8m-5.5.2 2 2",
 	"theme": "M12 4a8 8 0 1 0 0 16zm0 0a8 8 0 0 1 0 16",
 	"print": "M7 8V4h10v4M7 16H4V8h16v8h-3M7 13h10v7H7z",
 	"more":  "m9 6 6 6-6 6",

@@ -51,26 +51,42 @@ var (
 	ourClasses  = map[string]bool{"tag": true, "vh": true, "tm": true, "n": true, "dt": true, "ag": true, "cut": true, "none": true, "src": true, "btn": true, "acts": true}
 )
 
-// tag passes over one tag.
-func (m *marker) tag() {
-	from := m.at
-	quoted := byte(0)
-	for m.at++; m.at < len(m.in); m.at++ {
-		c := m.in[m.at]
-		if quoted != 0 {
-			if c == quoted {
-				quoted = 0
-			}
-		} else if c == '"' || c == '\'' {
-			quoted = c
-		} else if c == '>' {
-			m.at++
+// pass passes over one tag and answers it. A ">" inside quotes ends none.
+func (m *marker) pass() []byte {
+	from, quotes := m.at, 0
+	for at := m.at; at < len(m.in); {
+		i := bytes.IndexByte(m.in[at:], '>')
+		if i < 0 {
 			break
 		}
+		quotes += bytes.Count(m.in[at:at+i], []byte{'"'})
+		at += i + 1
+		if quotes%2 == 0 {
+			m.at = at
+			return m.in[from:at]
+		}
 	}
-	tag := m.in[from:m.at]
-	closes := len(tag) > 1 && tag[1] == '/'
-	name := string(bytes.ToLower(bytes.Trim(tag[:wordEnd(tag)], "</>")))
+	m.at = len(m.in)
+	return m.in[from:]
+}
+
+// elementOf is the name of a tag's element, and whether the tag closes it.
+func elementOf(tag []byte) (name []byte, closes bool) {
+	name = tag[1:]
+	if closes = len(name) > 0 && name[0] == '/'; closes {
+		name = name[1:]
+	}
+	if i := bytes.IndexAny(name, " \t\n/>"); i >= 0 {
+		name = name[:i]
+	}
+	return name, closes
+}
+
+// tag passes over one tag, whose element may be one that is passed over as a whole.
+func (m *marker) tag() {
+	tag := m.pass()
+	element, closes := elementOf(tag)
+	name := string(element)
 	if !inline[name] {
 		m.flush()
 	}
@@ -84,14 +100,6 @@ func (m *marker) tag() {
 	case m.skipping == name:
 		m.depth++
 	}
-}
-
-// wordEnd is where the name of a tag ends.
-func wordEnd(tag []byte) int {
-	if i := bytes.IndexAny(tag, " \t\n>"); i >= 0 {
-		return i
-	}
-	return len(tag)
 }
 
 // firstClass is the first word of a tag's class.

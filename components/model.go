@@ -54,6 +54,7 @@ type App struct {
 	Asked    int             // requests for a permission
 	Start    string          // the route that stands for none
 	Hidden   bool            // names are hidden on the screen
+	Bare     bool            // what has the shape of a secret is shown on it
 	Found    templ.Component // the number of findings, nothing while the rules run
 	Rail     List
 }

@@ -1497,7 +1497,7 @@ func hiding(h Hiding) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 133, " become user-1, project-2 and so on, the same each time, on every page and in print. Not covered are a name that stands in texts only, such as an author’s full name, one of fewer than three letters, one that colours or a search hit cut in two, names of files, and pictures. Raw records and texts that are copied by a button, exports and addresses are left as they are: they hold every name.</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 133, " become user-1, project-2 and so on, the same each time, on every page and in print. Not covered are a name that stands in texts only, such as an author’s full name, one of fewer than three letters, names of files, and pictures. Raw records and texts that are copied by a button, exports and addresses are left as they are: they hold every name. What has the form of a token, key or password is masked on every page until you ask for it with the key in the bar.</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

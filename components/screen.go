@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -34,7 +35,7 @@ func screenFrom(s *timeline.Screen, from int, place string) screenView {
 				v.add("", "\n")
 			}
 			skip := max(from-start, 0)
-			if end = start + skip + v.take(l, skip, MaxBytes); end < next-1 {
+			if end = start + skip + v.take(l, skip, lineCut(l, skip)); end < next-1 {
 				full, v.Torn = true, true
 				v.Past++
 			} else {
@@ -73,6 +74,20 @@ func (v *screenView) take(l []timeline.Span, skip, most int) int {
 		}
 	}
 	return took
+}
+
+// lineCut is how many bytes of a line behind its first ones are shown at once. It ends
+// inside no secret, which colours may divide.
+func lineCut(l []timeline.Span, skip int) int {
+	if lineSize(l)-1-skip <= MaxBytes {
+		return MaxBytes
+	}
+	var line strings.Builder
+	for _, p := range l {
+		line.WriteString(p.Text)
+	}
+	end, _ := secret.Across(line.String(), skip+MaxBytes)
+	return end - skip
 }
 
 // lineSize is the bytes of a line and of its end.

@@ -16,9 +16,6 @@ func (o *Opened) Stream(src int32) (io.ReadCloser, error) { return o.result.Stre
 // Secret reports that a file is shown masked only, or holds nothing but secrets.
 func (o *Opened) Secret(src int32) bool { return o.result.Secret(src) }
 
-// Redact masks in a text what has the shape of a secret.
-func Redact(text string) string { return artifact.Redact(text) }
-
 // Table is a table of a database as a reader sees it.
 type Table = artifact.Rows
 

@@ -34,6 +34,7 @@ var engines = []string{"parse/usage", "parse/trace", "parse/find", "parse/export
 // arrows is the whole picture, from the leaf up. The first row that fits a folder counts.
 var arrows = []arrow{
 	{folder: "parse/timeline"},
+	{folder: "parse/secret"}, // a leaf too: what a secret looks like, for all who mask one
 	{"parse/archive", to("parse/timeline"), to("github.com/klauspost/compress")},
 
 	{"parse/decode/sqlitedb", to("parse/timeline"), to("github.com/ncruces/go-sqlite3")},
@@ -41,22 +42,22 @@ var arrows = []arrow{
 	{"parse/decode/jsonc", to("parse/timeline", "parse/decode/rawjson"), to("github.com/tailscale/hujson")},
 	{"parse/decode/*", to("parse/timeline", "parse/decode/rawjson"), nil},
 
-	{"parse/event", to("parse/decode/*", "parse/timeline"), nil},
-	{"parse/artifact", to("parse/event", "parse/decode/*", "parse/archive", "parse/timeline"), nil},
+	{"parse/event", to("parse/decode/*", "parse/secret", "parse/timeline"), nil},
+	{"parse/artifact", to("parse/event", "parse/decode/*", "parse/archive", "parse/secret", "parse/timeline"), nil},
 	// beside the walk, parse implements timeline.Reader: the words of one record, read again
 	{"parse", to("parse/artifact", "parse/archive", "parse/event", "parse/decode/jsonl", "parse/timeline"), nil},
 
 	{"parse/usage", to("parse/timeline"), nil},
 	{"parse/trace", to("parse/timeline"), nil},
 	// records that were repaired are decoded again before they are compared
-	{"parse/find", to("parse/timeline", "parse/decode/jsonl"), to("golang.org/x/text/unicode/norm")},
+	{"parse/find", to("parse/timeline", "parse/secret", "parse/decode/jsonl"), to("golang.org/x/text/unicode/norm")},
 	{"parse/export", to("parse/timeline"), nil},
 	{"parse/scrub", to("parse/timeline"), nil},
-	{"parse/diagnose", to("parse/timeline"), nil},
+	{"parse/diagnose", to("parse/timeline", "parse/secret"), nil},
 
-	{"components", to("parse/timeline", engines...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
+	{"components", to("parse/timeline", append(engines, "parse/secret")...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
 	// parse.Options takes an archive.Inflater, and a view is a templ.Component
-	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/archive", "components")...), to("github.com/a-h/templ")},
+	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/secret", "parse/archive", "components")...), to("github.com/a-h/templ")},
 	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
 	// what tests make their archives with: no row names it, so nothing but tests imports it

@@ -48,20 +48,23 @@ async function steerWork(word) {
   work();
 }
 
-// ---- Names: hidden on the screen, whatever is opened next, until they are shown again ----
+// ---- What the screen does not show: names, where a person hides them, whatever is opened
+// next; secrets, until a person asks for them, of this archive only ----
 
 let namesHidden = false;
 
-deeds.names = async () => {
-  const html = await ask('names', namesHidden ? 'off' : 'on');
-  if (html === null) return;
-  namesHidden = !namesHidden;
-  const by = document.activeElement?.closest('#main') ? '#main [data-do="names"]' : '[data-do="names"]';
+// veil switches one of the two: the program tells the whole screen anew.
+async function veil(op, on) {
+  const html = await ask(op, on ? 'on' : 'off');
+  if (html === null) return false;
+  const by = `${document.activeElement?.closest('#main') ? '#main ' : ''}[data-do="${op}"]`;
   const rail = $('rail').scrollTop;
   const open = app.querySelector('[data-rail]').open;
   places.clear(); // what stands there is told in other words now
   const place = List.place($('main'));
+  const typed = Find.box().value;
   put(app, html);
+  Find.box().value = typed;
   showRequests();
   app.querySelector('[data-rail]').open = open;
   List.mount(app, null, true);
@@ -70,5 +73,16 @@ deeds.names = async () => {
   at = { ...at, page: null };
   await go();
   app.querySelector(by)?.focus({ preventScroll: true });
+  return true;
+}
+
+deeds.names = async () => {
+  if (!await veil('names', !namesHidden)) return;
+  namesHidden = !namesHidden;
   say(namesHidden ? 'Names are hidden on this screen.' : 'Names are shown.');
+};
+
+deeds.secrets = async () => {
+  const on = app.querySelector('[data-do="secrets"]').ariaPressed !== 'true';
+  if (await veil('secrets', on)) say(on ? 'Secrets are shown on this screen.' : 'Secrets are masked.');
 };

@@ -72,7 +72,3 @@ func (res *Result) database(src int32) (*sqlitedb.DB, error) {
 	}
 	return sqlitedb.Open(main, wal, res.lim)
 }
-
-// Redact masks in a text what has the shape of a secret: tokens, keys, passwords in
-// addresses. Its length is told in its place.
-func Redact(text string) string { return redact(text) }

@@ -12,6 +12,7 @@ import (
 
 	"flightlog/parse/decode/jsonl"
 	"flightlog/parse/decode/logtext"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -148,7 +149,7 @@ func (x *logIndex) keep(kind timeline.FactKind, l logtext.Line) {
 		x.left++
 		return
 	}
-	fact := timeline.Fact{Kind: kind, Line: l.Number, Offset: l.Offset, Lines: 1, Level: string(l.Level), Time: timeline.RowTime(string(l.Time)), Text: redact(begin(l.Message))}
+	fact := timeline.Fact{Kind: kind, Line: l.Number, Offset: l.Offset, Lines: 1, Level: string(l.Level), Time: timeline.RowTime(string(l.Time)), Text: secret.Redact(begin(l.Message))}
 	if m := workspaceLine.FindSubmatch(l.Message); m != nil {
 		fact.Session = string(m[1])
 	}

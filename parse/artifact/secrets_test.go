@@ -8,6 +8,7 @@ import (
 	"flightlog/parse/decode/jsonc"
 	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/fixture"
+	"flightlog/parse/secret"
 )
 
 // tokens are made when the test runs: no text of that shape stands in the sources.
@@ -48,7 +49,7 @@ func TestSecretsAreMasked(t *testing.T) {
 			if strings.Contains(string(all), token) || strings.Contains(string(all), token[:12]) {
 				t.Errorf("%s… of %d characters got through a file of %d bytes: %s", token[:4], len(token), cut, all)
 			}
-			if cut == len(doc) && !strings.Contains(string(all), masked(token)) {
+			if cut == len(doc) && !strings.Contains(string(all), secret.Masked("", token)) {
 				t.Errorf("the length of %s… is not told", token[:4])
 			}
 		}
@@ -88,7 +89,7 @@ func TestMaskKeepsWhatIsNoSecret(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	for _, plain := range []string{"", "Starting Copilot CLI: 1.0.102", "12 tokens below threshold", "https://example.org/a/b", "keyboard", "/home/dev/skyline", "Signed in to https://github.com as octocat."} {
-		if got := redact(plain); got != plain {
+		if got := secret.Redact(plain); got != plain {
 			t.Errorf("%q became %q", plain, got)
 		}
 	}
@@ -137,7 +138,7 @@ func FuzzRedact(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, after string, which byte) {
 		all := tokens()
 		token := all[int(which)%len(all)]
-		out := redact(before + " " + token + " " + after)
+		out := secret.Redact(before + " " + token + " " + after)
 		if strings.Contains(out, token) {
 			t.Errorf("%q", out)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -121,7 +122,7 @@ func shorten(s string) string {
 	if len(s) > 8*textBytes { // the words beyond are not needed to find the cut
 		s = s[:8*textBytes]
 	}
-	s = strings.Join(strings.Fields(MaskTokens(s)), " ")
+	s = strings.Join(strings.Fields(secret.Mask(s)), " ")
 	if len(s) <= textBytes {
 		return strings.ToValidUTF8(s, "\uFFFD")
 	}

@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
 // tokens tells of tokens and keys that stand in prompts, commands, output, database rows
 // and the prompt history. The bytes of each source are gone through once.
 func tokens(k *run) {
-	c := &catch{run: k, places: map[*shape]*places{}, values: map[*shape]*tallies{}, seen: map[sighting]bool{}}
+	c := &catch{run: k, places: map[*secret.Shape]*places{}, values: map[*secret.Shape]*tallies{}, seen: map[sighting]bool{}}
 	for i := range k.Sources {
 		held := k.Sources[i].Held
 		c.where, c.line, c.at = nil, 1, 0
@@ -19,30 +22,38 @@ func tokens(k *run) {
 			if !k.more() {
 				return
 			}
-			at = tokensIn(held, at, min(len(held), at+sliceBytes), func(start, end int, s *shape) { c.inSource(int32(i), start, end, s) })
+			at = secret.Scan(held, at, min(len(held), at+sliceBytes), func(start, end int, s *secret.Shape) { c.inSource(int32(i), start, end, s) })
 		}
 	}
 	for i := range k.History {
 		h := &k.History[i]
 		b := []byte(h.Text)
-		tokensIn(b, 0, len(b), func(start, end int, s *shape) {
+		secret.Scan(b, 0, len(b), func(start, end int, s *secret.Shape) {
 			c.add(s, h.Text[start:end], Evidence{Home: k.Sources[h.Source].Home, Source: h.Source, Line: h.Index}, "in the prompt history")
 		})
 	}
 	for _, s := range c.order {
 		places, values := c.places[s], c.values[s]
-		k.find(Finding{Severity: s.severity, Inferred: true, Evidence: places.kept, More: places.left,
+		k.find(Finding{Severity: severity(s), Inferred: true, Evidence: places.kept, More: places.left,
 			Sentence: looks(s, len(values.names)) + fmt.Sprintf(" in plain text in %s: %s.", many(len(places.kept)+places.left, "place"), values.masked()),
 			Advice:   "Have it revoked before this archive is handed on: it stands in the person's own history too. Whether it is still valid no record says."})
 	}
 }
 
-// looks begins the sentence: a shape is no proof.
-func looks(s *shape, n int) string {
-	if n > 1 {
-		return fmt.Sprintf("What look like %d %s stand", n, s.several)
+// severity is that of a shape.
+func severity(s *secret.Shape) timeline.Severity {
+	if s.Certain {
+		return timeline.Error
 	}
-	return "What looks like " + s.name + " stands"
+	return timeline.Warning
+}
+
+// looks begins the sentence: a shape is no proof.
+func looks(s *secret.Shape, n int) string {
+	if n > 1 {
+		return fmt.Sprintf("What look like %d %s stand", n, s.Several)
+	}
+	return "What looks like " + s.One + " stands"
 }
 
 // masked lists secrets so that none is given away.
@@ -56,6 +67,16 @@ func (t *tallies) masked() string {
 	return out.list()
 }
 
+// mask shows a secret by its first four characters, which tell it from others, and its
+// length. One of fewer than sixteen shows its length alone: four would be too much of it.
+func mask(value string) string {
+	n := utf8.RuneCountInString(value)
+	if n < 16 || len(value) < 4 {
+		return secret.Masked("", value)
+	}
+	return fmt.Sprintf("%s… (%d characters)", strings.ToValidUTF8(value[:4], "\uFFFD"), n)
+}
+
 // sighting is a value in a record, which is told once however often it stands there.
 type sighting struct {
 	value  string
@@ -67,9 +88,9 @@ type sighting struct {
 // catch collects tokens by their shape.
 type catch struct {
 	*run
-	order  []*shape
-	places map[*shape]*places
-	values map[*shape]*tallies // as they stand; they leave masked
+	order  []*secret.Shape
+	places map[*secret.Shape]*places
+	values map[*secret.Shape]*tallies // as they stand; they leave masked
 	seen   map[sighting]bool
 	where  []placed // records of the source at hand, by offset; nil until one is asked for
 	line   int64    // of the source at hand, at offset at
@@ -89,7 +110,7 @@ type placed struct {
 	i int32 // its index, -1 for a row of the store
 }
 
-func (c *catch) inSource(source int32, start, end int, s *shape) {
+func (c *catch) inSource(source int32, start, end int, s *secret.Shape) {
 	held := c.Sources[source].Held
 	if c.where == nil {
 		c.where = c.records(source)
@@ -111,7 +132,7 @@ func (c *catch) inSource(source int32, start, end int, s *shape) {
 	c.add(s, value, Evidence{Home: c.Sources[source].Home, Source: source, Line: c.line, Offset: int64(start)}, "in "+c.Sources[source].Path)
 }
 
-func (c *catch) add(s *shape, value string, e Evidence, where string) {
+func (c *catch) add(s *secret.Shape, value string, e Evidence, where string) {
 	at := sighting{value, e.Source, e.Line, e.Link}
 	if c.seen[at] {
 		return

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"flightlog/parse/decode/rawjson"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -15,20 +16,28 @@ import (
 const lineRunes = 400
 
 // OneLine makes one line of a text: blanks and line breaks fold into one blank, and
-// what no screen shows on one line is cut with an ellipsis.
+// what no screen shows on one line is cut with an ellipsis, though not inside a secret:
+// the rest of it would no longer look like one.
 func OneLine(s string) string {
-	cut := len(s) > 4*lineRunes
+	whole, cut := s, len(s) > 4*lineRunes
 	if cut {
 		s = s[:4*lineRunes]
 	}
 	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) > lineRunes {
-		s, cut = string([]rune(s)[:lineRunes]), true
+		return cutRunes(s, lineRunes)
 	}
 	if cut {
-		return s + "…"
+		end, _ := secret.Across(whole, 4*lineRunes)
+		return strings.Join(strings.Fields(whole[:end]), " ") + "…"
 	}
 	return s
+}
+
+// cutRunes is the beginning of a longer text, and an ellipsis.
+func cutRunes(s string, runes int) string {
+	end, _ := secret.Across(s, len(string([]rune(s)[:runes])))
+	return s[:end] + "…"
 }
 
 // words puts non-empty parts into one sentence.
@@ -89,8 +98,8 @@ func quoted(s string) string {
 	if s == "" {
 		return ""
 	}
-	if runes := []rune(s); len(runes) > quoteRunes {
-		s = string(runes[:quoteRunes]) + "…"
+	if utf8.RuneCountInString(s) > quoteRunes {
+		s = cutRunes(s, quoteRunes)
 	}
 	return "“" + s + "”"
 }

@@ -3,6 +3,7 @@ package find
 import (
 	"unicode/utf8"
 
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -45,7 +46,8 @@ func (f *Finder) Context(q *Query, h *Hit) Context {
 	return cut(f.r.Raw(h.Event), 0, 0)
 }
 
-// cut takes a match with what stands around it.
+// cut takes a match with what stands around it; it divides no secret, so that whoever shows
+// it can mask one.
 func cut(text []byte, start, end int) Context {
 	from, to := start, end
 	for n := 0; n < around && from > 0; n++ {
@@ -56,5 +58,7 @@ func cut(text []byte, start, end int) Context {
 		_, size := utf8.DecodeRune(text[to:])
 		to += size
 	}
+	from, _ = secret.Across(text, from)
+	_, to = secret.Across(text, to)
 	return Context{Before: string(text[from:start]), Match: string(text[start:end]), After: string(text[end:to]), CutBefore: from > 0, CutAfter: to < len(text)}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/a-h/templ"
 
 	"flightlog/components"
-	"flightlog/parse/diagnose"
 	"flightlog/parse/timeline"
 )
 
@@ -361,7 +360,6 @@ func (v *Viewer) auditRow(r *auditRow) components.AuditRow {
 			out.Scope = v.scopeOf(s, r.row.decided)
 		}
 	}
-	out.Text = diagnose.MaskTokens(out.Text)
 	out.When, out.WhenUTC = components.Dated(s.Events[at].Time), components.UTC(s.Events[at].Time)
 	out.Decided = components.Tag{Text: r.values[decisionFacet], Tone: answerTones[r.values[decisionFacet]]}
 	if c != nil && c.Decided != timeline.None {

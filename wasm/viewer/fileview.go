@@ -17,6 +17,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -207,14 +208,17 @@ func (f *fileView) sift() {
 	}
 }
 
-// words is a text of the file as it is shown: what has the shape of a secret is masked
-// unless a person asked for it.
-func (f *fileView) words(text string) string {
-	if f.bare {
+// words is a text of the file as it is shown: what looks like a secret in a file of that
+// kind is masked unless a person asked for it.
+func (v *Viewer) words(f *fileView, text string) string {
+	if f.bare || v.bare {
 		return text
 	}
-	return parse.Redact(text)
+	return secret.Redact(text)
 }
+
+// masks reports that what looks like a secret is masked in a view of that kind.
+func (f *fileView) masks() bool { return f.kind != imageView && f.kind != nothingView }
 
 // rows is how many rows the list of a view has.
 func (f *fileView) rows() int {
@@ -239,7 +243,7 @@ func (v *Viewer) filePage(r route) templ.Component {
 	s := &v.file.Sources[f.src]
 	p := components.FileFrame{
 		Path: s.Path, State: s.State, Bytes: s.Bytes, Kind: s.Kind, Sum: f.sum, Notes: slices.Clone(s.Notes), Back: fmt.Sprintf("#/files/file-%d", f.src),
-		Secret: v.file.Secret(f.src) || f.bare || f.kind == linesView, Bare: f.bare,
+		Secret: v.file.Secret(f.src) || f.bare || f.masks(), Bare: f.bare,
 	}
 	if p.Sum == "" {
 		p.Sum = s.SHA256
@@ -283,7 +287,7 @@ func (v *Viewer) textBlocks(f *fileView) []timeline.Block {
 		return v.addressed(nil, blocks, fmt.Sprintf("file/%d", f.src))
 	}
 	name := v.file.Sources[f.src].Path
-	b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: f.words(string(f.body)), Line: 1}
+	b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: v.words(f, string(f.body)), Line: 1}
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
 		b.Kind = timeline.MarkdownBlock
 	}
@@ -333,20 +337,21 @@ func (v *Viewer) fileList(chunk int) (templ.Component, error) {
 		for i := from; i < to; i++ {
 			row := components.GridRow{Index: i, Key: "row-" + strconv.Itoa(i+1), Href: fmt.Sprintf("#/file/%d/t%d/row-%d", f.src, f.at, i+1)}
 			for _, c := range f.table.Rows[i] {
-				row.Cells = append(row.Cells, short(f.words(c), 200))
+				row.Cells = append(row.Cells, short(v.words(f, c), 200))
 			}
 			out = append(out, row)
 		}
 		return components.GridRows(out), nil
 	}
+	veils := v.veilsOf(f, from, to)
 	var out []components.RawRow
 	for i := from; i < to; i++ {
 		if f.kind == hexView {
-			out = append(out, f.hexRow(i))
+			out = append(out, f.hexRow(i, veils))
 			continue
 		}
 		n := int(f.shown[i])
-		text := f.words(string(bytes.ToValidUTF8(f.line(n, lineMost), []byte("\ufffd"))))
+		text := v.words(f, string(bytes.ToValidUTF8(veils.apply(f.line(n, lineMost), f.lines[n]), []byte("\ufffd"))))
 		row := components.RawRow{Index: i, Line: int64(n + 1), Key: "line-" + strconv.Itoa(n+1), Href: v.fileLineHref(f.src, int64(n+1)), Type: f.level[n], Bytes: int64(len(f.line(n, len(f.body)))), Text: short(text, 400)}
 		if row.Cut = len(text) > len(row.Text); f.level[n] == "ERROR" {
 			row.Look = "bad"
@@ -357,18 +362,30 @@ func (v *Viewer) fileList(chunk int) (templ.Component, error) {
 }
 
 // hexRow is a row of bytes: in hex, and what of them is a letter.
-func (f *fileView) hexRow(i int) components.RawRow {
+func (f *fileView) hexRow(i int, veils veils) components.RawRow {
 	at := i * hexWidth
 	part := f.body[at:min(at+hexWidth, len(f.body))]
-	letters := make([]byte, len(part))
+	var digits, letters strings.Builder
 	for k, c := range part {
-		if letters[k] = '.'; c > 0x20 && c < 0x7f {
-			letters[k] = c
+		switch {
+		case veils.over(int64(at + k)):
+			digits.WriteString("·· ")
+			letters.WriteString("·")
+		default:
+			fmt.Fprintf(&digits, "%02x ", c)
+			if c <= 0x20 || c >= 0x7f {
+				c = '.'
+			}
+			letters.WriteByte(c)
 		}
 	}
-	return components.RawRow{Index: i, Line: int64(at), Type: fmt.Sprintf("%08x", at), Bytes: int64(len(part)), Text: fmt.Sprintf("% -48x%s", part, letters)}
+	for range hexWidth - len(part) {
+		digits.WriteString("   ")
+	}
+	return components.RawRow{Index: i, Line: int64(at), Type: fmt.Sprintf("%08x", at), Bytes: int64(len(part)), Text: digits.String() + letters.String()}
 }
 
+// short is the beginning of a text that divides no character and no secret.
 func short(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -376,6 +393,7 @@ func short(text string, most int) string {
 	for most > 0 && !utf8.RuneStart(text[most]) {
 		most--
 	}
+	most, _ = secret.Across(text, most)
 	return text[:most]
 }
 
@@ -392,7 +410,7 @@ func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 		in := components.Inspector{Key: "row-" + strconv.Itoa(r.line), Title: f.table.Name, Icon: "database", Look: "system", Source: source,
 			Place: "table " + f.table.Name + ", rowid " + strconv.FormatInt(f.table.Rowids[r.line-1], 10)}
 		for i, c := range f.table.Columns {
-			in.Blocks = append(in.Blocks, timeline.Block{Kind: timeline.TextBlock, Title: c, Text: f.words(f.table.Rows[r.line-1][i])})
+			in.Blocks = append(in.Blocks, timeline.Block{Kind: timeline.TextBlock, Title: c, Text: v.words(f, f.table.Rows[r.line-1][i])})
 		}
 		v.addressed(nil, in.Blocks, fmt.Sprintf("file/%d/t%d/row-%d", f.src, f.at, r.line))
 		return in, true
@@ -410,10 +428,11 @@ func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 	if last < len(f.lines) {
 		end = f.lines[last]
 	}
-	text := string(bytes.ToValidUTF8(f.body[f.lines[first]:min(end, f.lines[first]+entryMost)], []byte("\ufffd")))
-	in := components.Inspector{Key: "line-" + strconv.Itoa(r.line), Title: short(f.words(oneLine(string(f.line(first, 300)))), 160), Icon: "file", Look: "system", Source: source,
+	shown, _ := secret.Across(f.body[f.lines[first]:end], int(min(end-f.lines[first], entryMost)))
+	text := string(bytes.ToValidUTF8(f.body[f.lines[first]:][:shown], []byte("\ufffd")))
+	in := components.Inspector{Key: "line-" + strconv.Itoa(r.line), Title: short(v.words(f, oneLine(string(f.line(first, 300)))), 160), Icon: "file", Look: "system", Source: source,
 		Place:  fmt.Sprintf("line %s · bytes %s to %s", components.Count(first+1), components.Count(f.lines[first]), components.Count(end)),
-		Blocks: v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: f.words(text)}}, fmt.Sprintf("file/%d/line-%d", f.src, r.line))}
+		Blocks: v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: v.words(f, text)}}, fmt.Sprintf("file/%d/line-%d", f.src, r.line))}
 	if n := end - f.lines[first]; n > entryMost {
 		in.Blocks[0].Note = "The first " + components.ExactBytes(entryMost) + " of " + components.Count(n) + ": the text of the file holds all of them."
 	}

@@ -8,6 +8,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/find"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -119,28 +120,27 @@ func callTags(h *find.Hit) []components.Tag {
 
 // pieces divides a line of text by what the query matches in it.
 func (v *Viewer) pieces(s *search, text string) []components.Piece {
-	return v.split(oneLine(text), s.query.Spans(oneLine(text), 100))
+	return split(oneLine(text), s.query.Spans(oneLine(text), 100))
 }
 
 // context is the place of a match in its text. What stands before it on the line stays
 // short, so that the match is seen on a narrow screen too.
 func (v *Viewer) context(s *search, c find.Context) []components.Piece {
 	const before = 24
-	lead := []rune(c.Before)
-	if i := strings.LastIndexByte(c.Before, '\n'); i >= 0 {
-		lead = []rune(c.Before[i+1:])
+	text := c.Before + c.Match + c.After
+	from := strings.LastIndexByte(c.Before, '\n') + 1
+	if lead := []rune(c.Before[from:]); len(lead) > before {
+		from = len(c.Before) - len(string(lead[len(lead)-before:]))
 	}
-	cut := c.CutBefore
-	if len(lead) > before {
-		lead, cut = lead[len(lead)-before:], true
-	}
-	text := string(lead) + c.Match + c.After
+	from, _ = secret.Across(text, from)
+	cut := c.CutBefore || from > 0 && c.Before[from-1] != '\n'
+	text = text[from:]
 	spans := s.query.Spans(text, 100)
-	if match := [2]int{len(string(lead)), len(string(lead)) + len(c.Match)}; c.Match != "" && !slices.ContainsFunc(spans, func(s [2]int) bool { return s[0] < match[1] && match[0] < s[1] }) {
+	if match := [2]int{len(c.Before) - from, len(c.Before) - from + len(c.Match)}; c.Match != "" && !slices.ContainsFunc(spans, func(s [2]int) bool { return s[0] < match[1] && match[0] < s[1] }) {
 		spans = append(spans, match)
 		slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	}
-	out := v.split(text, spans)
+	out := split(text, spans)
 	if cut {
 		out = append([]components.Piece{{Text: "…"}}, out...)
 	}
@@ -150,12 +150,8 @@ func (v *Viewer) context(s *search, c find.Context) []components.Piece {
 	return out
 }
 
-// split divides a text at spans. Where names are hidden the text stays whole, since a name
-// that a mark divides would not be known; highlight marks what is left to see.
-func (v *Viewer) split(text string, spans [][2]int) []components.Piece {
-	if v.names != nil && v.names.on {
-		return []components.Piece{{Text: text}}
-	}
+// split divides a text at spans.
+func split(text string, spans [][2]int) []components.Piece {
 	var out []components.Piece
 	at := 0
 	for _, s := range spans {

@@ -1,9 +1,7 @@
 package viewer
 
 import (
-	"bytes"
 	"fmt"
-	"html"
 	"path"
 	"regexp"
 	"slices"
@@ -24,7 +22,7 @@ type names struct {
 	by    map[string][]hiddenName
 }
 
-// hiddenName is a name as it stands in HTML.
+// hiddenName is a name as the screen shows it.
 type hiddenName struct {
 	text, instead string
 	exact         bool // upper and lower case matter
@@ -137,10 +135,10 @@ func (n *names) add(kind, name string, exact bool) string {
 	return instead
 }
 
-// put lists a name as HTML spells it, so that it is found by its first bytes, the longest
-// first.
+// put lists a name as the screen shows it, so that it is found by its first bytes, the
+// longest first.
 func (n *names) put(h hiddenName) {
-	h.text = html.EscapeString(components.Visible(h.text))
+	h.text = components.Visible(h.text)
 	if len(h.text) < nameKey || slices.ContainsFunc(n.by[key3(h.text)], func(o hiddenName) bool { return o.text == h.text }) {
 		return
 	}
@@ -161,90 +159,44 @@ func lower(s string) string {
 	}, s)
 }
 
-// page hides the names in the words of HTML as our views write it: in texts and in the
-// attributes that are read or seen.
-func (n *names) page(in []byte) []byte {
-	out := make([]byte, 0, len(in)+len(in)/16)
-	for len(in) > 0 {
-		tag := bytes.IndexByte(in, '<')
-		if tag < 0 {
-			tag = len(in)
-		}
-		out = append(out, n.text(string(in[:tag]))...)
-		in = in[tag:]
-		end := tagEnd(in)
-		out = append(out, n.tag(string(in[:end]))...)
-		in = in[end:]
-	}
-	return out
-}
+// page hides the names in the words of HTML as our views write it.
+func (n *names) page(in []byte) []byte { return components.Reword(in, n.edits) }
 
-// tagEnd is the length of the tag that b begins with; a ">" inside quotes ends none.
-func tagEnd(b []byte) int {
-	quoted := false
-	for i, c := range b {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == '>' && !quoted:
-			return i + 1
-		}
-	}
-	return len(b)
-}
-
-// tag hides the names in a tag's title and label.
-func (n *names) tag(tag string) string {
-	for _, name := range [...]string{` title="`, ` aria-label="`} {
-		if at := strings.Index(tag, name); at >= 0 {
-			from := at + len(name)
-			if size := strings.IndexByte(tag[from:], '"'); size > 0 {
-				tag = tag[:from] + n.text(tag[from:from+size]) + tag[from+size:]
-			}
-		}
-	}
-	return tag
-}
-
-// text hides the names in a piece of text as HTML spells it. Whose home a path leads to,
-// and an e-mail address, is told by its form, wherever it stands.
-func (n *names) text(s string) string {
+// edits says which words of a text are names, and what stands for each. Whose home a path
+// leads to, and an e-mail address, is told by its form, wherever it stands.
+func (n *names) edits(s string) (out []components.Edit) {
 	if len(s) < nameKey {
-		return s
-	}
-	if strings.IndexByte(s, '@') >= 0 {
-		s = mail.ReplaceAllStringFunc(s, func(address string) string {
-			if strings.HasPrefix(address, "git@") {
-				return address
-			}
-			return n.of[n.known(mailKind, address)]
-		})
+		return nil
 	}
 	if strings.ContainsAny(s, `/\`) {
 		for _, m := range inHome.FindAllStringSubmatch(s, -1) {
-			n.add(userKind, html.UnescapeString(m[1]), false)
+			n.add(userKind, m[1], false)
 		}
 	}
-	var b strings.Builder
-	kept := 0
-	for i := 0; i+nameKey <= len(s); {
-		h := n.at(s, i)
-		switch {
-		case h != nil:
-			b.WriteString(s[kept:i])
-			b.WriteString(h.instead)
+	at := 0
+	if strings.IndexByte(s, '@') >= 0 {
+		for _, m := range mail.FindAllStringIndex(s, -1) {
+			if address := s[m[0]:m[1]]; !strings.HasPrefix(address, "git@") {
+				out = n.within(s, at, m[0], out)
+				out = append(out, components.Edit{From: m[0], To: m[1], Text: n.of[n.known(mailKind, address)]})
+				at = m[1]
+			}
+		}
+	}
+	return n.within(s, at, len(s), out)
+}
+
+// within adds the names in a part of a text.
+func (n *names) within(s string, from, to int, out []components.Edit) []components.Edit {
+	for i := from; i+nameKey <= to; {
+		if h := n.at(s, i); h != nil && i+len(h.text) <= to {
+			out = append(out, components.Edit{From: i, To: i + len(h.text), Text: h.instead})
 			i += len(h.text)
-			kept = i
-		case s[i] == '&': // a character that HTML spells: its letters are no text
-			i += max(1, strings.IndexByte(s[i:min(len(s), i+10)], ';')+1)
-		default:
-			i++
+			continue
 		}
+		i++
 	}
-	if kept == 0 {
-		return s
-	}
-	return b.String() + s[kept:]
+	return out
 }
 
 // known gives an address its number and answers the key under which it stands.
@@ -275,14 +227,6 @@ func (n *names) at(s string, i int) *hiddenName {
 
 func inWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
-}
-
-// hide is the words of an answer as they go to the screen.
-func (v *Viewer) hide(page []byte) []byte {
-	if v.names == nil || !v.names.on {
-		return page
-	}
-	return v.names.page(page)
 }
 
 // switchNames hides names, or shows them again, and answers the frame anew.

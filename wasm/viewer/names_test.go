@@ -168,3 +168,21 @@ func tokens(markup string) (out []string) {
 		}
 	}
 }
+
+// TestHideNamesDivided: a name that colours or marks divide is hidden as a whole, and words
+// that stand side by side make none.
+func TestHideNamesDivided(t *testing.T) {
+	n := &names{of: map[string]string{}, count: map[string]int{}, by: map[string][]hiddenName{}}
+	n.add(projectKind, "func-lab", true)
+	for markup, want := range map[string]string{
+		`<pre><span class="kw">func</span>-lab</pre>`:   `<pre><span class="kw">project-1</span></pre>`,
+		`<p>see func-<mark>la</mark>b.</p>`:             `<p>see project-1<mark></mark>.</p>`,
+		`<p><b>func</b><span>-lab</span></p>`:           `<p><b>func</b><span>-lab</span></p>`,
+		`<a title="in func-lab">x</a><time>9</time>`:    `<a title="in project-1">x</a><time>9</time>`,
+		`<div class="dif"><div>func<i></i></div></div>`: `<div class="dif"><div>func<i></i></div></div>`,
+	} {
+		if got := string(n.page([]byte(markup))); got != want {
+			t.Errorf("%s is\n%s, want\n%s", markup, got, want)
+		}
+	}
+}

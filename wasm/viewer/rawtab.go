@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"flightlog/components"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -193,14 +194,15 @@ func (v *Viewer) rawAt(r route) int {
 	return max(sort.Search(len(log.starts), func(i int) bool { return log.starts[i] > offset })-1, 0)
 }
 
-// beginning cuts a line after the characters that are seen. more says that the text is not
+// beginning cuts a line after the characters that are seen, and not inside a secret. more says that the text is not
 // the whole line.
 func beginning(text string, more bool) (string, bool) {
 	text = strings.TrimRight(text, "\r\n")
 	n := 0
 	for i := range text {
 		if n++; n > rawShown {
-			return text[:i], true
+			end, _ := secret.Across(text, i)
+			return text[:end], true
 		}
 	}
 	for more && len(text) > 0 { // a character that was cut in two

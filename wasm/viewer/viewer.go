@@ -53,6 +53,7 @@ type Viewer struct {
 	sums  *parse.Totals // nil until they are asked for
 	rules *inquiry
 	names *names // nil until they are asked for
+	bare  bool   // what has the shape of a secret is shown, as a person asked
 
 	auditing *audit            // nil until it is asked for
 	projects map[string]string // what a project is called, see projectLabel
@@ -100,9 +101,9 @@ func (v *Viewer) frame() ([]byte, error) {
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
 		Start: v.start(), Found: v.findingsFound(),
-		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on,
+		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
 	}))
-	return v.hide(page), err
+	return v.hide("", page), err
 }
 
 func (v *Viewer) show(opened *parse.Opened) {
@@ -115,7 +116,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
-	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names = map[int]bool{}, nil, nil, nil, nil, nil
+	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names, v.bare = map[int]bool{}, nil, nil, nil, nil, nil, false
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
@@ -138,18 +139,20 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.hop(arg)
 	case "find", "found", "halt", "complete":
 		out, err := v.searchOp(op, arg)
-		return v.hide(out), err
+		return v.hide("", out), err
 	case "panel", "list", "act", "row", "more":
 		out, err := v.answer(op, arg)
-		if out = v.hide(out); !strings.HasPrefix(arg, "rail ") {
+		if out = v.hide(arg, out); !strings.HasPrefix(arg, "rail ") {
 			out = v.highlight(out)
 		}
 		return out, err
 	case "main", "outline", "later", "paper", "sheet":
 		out, err := v.answer(op, arg)
-		return v.hide(out), err
+		return v.hide(arg, out), err
 	case "names":
 		return v.switchNames(arg)
+	case "secrets":
+		return v.switchSecrets(arg)
 	}
 	return v.answer(op, arg)
 }

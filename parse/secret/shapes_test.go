@@ -1,4 +1,4 @@
-package diagnose
+package secret
 
 import (
 	"slices"
@@ -12,12 +12,12 @@ func long(n int) string { return strings.Repeat("a1B2c3", n/6+1)[:n] }
 
 type hit struct {
 	text string
-	s    *shape
+	s    *Shape
 }
 
 func hits(text string) []hit {
 	var out []hit
-	tokensIn([]byte(text), 0, len(text), func(start, end int, s *shape) { out = append(out, hit{text[start:end], s}) })
+	Scan([]byte(text), 0, len(text), func(start, end int, s *Shape) { out = append(out, hit{text[start:end], s}) })
 	return out
 }
 
@@ -28,19 +28,19 @@ func TestShapes(t *testing.T) {
 	pem := "-----BEGIN RSA PRIV" + "ATE KEY-----\\n" + long(80)
 	for _, c := range []struct {
 		before, secret, after string
-		want                  *shape
+		want                  *Shape
 	}{
-		{"x ", "gh" + "p_" + long(36), " y", githubToken}, {`\n`, "gh" + "s_" + long(36), `\n`, githubToken}, {`"`, "git" + "hub_pat_" + long(60), `"`, githubToken},
-		{"=", "gl" + "pat-" + long(20), "", gitlabToken}, {"", "np" + "m_" + long(36), "", npmToken}, {"(", "xo" + "xb-" + long(20), ")", slackToken},
-		{"", "AK" + "IA" + upper, ".", awsKey}, {" ", "AI" + "za" + long(35), "", googleKey}, {"'", "s" + "k-" + long(40), "'", modelKey},
-		{"", pem, "-----END RSA", privateKey}, {`"`, jwt, `"`, webToken}, {"", "Bear" + "er " + long(30), "", bearer}, {"Bearer ", "gh" + "p_" + long(36), "", githubToken},
-		{"https:" + "//me:", "hunter2", "@example.com/x", urlPassword},
+		{"x ", "gh" + "p_" + long(36), " y", GitHubToken}, {`\n`, "gh" + "s_" + long(36), `\n`, GitHubToken}, {`"`, "git" + "hub_pat_" + long(60), `"`, GitHubToken},
+		{"=", "gl" + "pat-" + long(20), "", GitLabToken}, {"", "np" + "m_" + long(36), "", NPMToken}, {"(", "xo" + "xb-" + long(20), ")", SlackToken},
+		{"", "AK" + "IA" + upper, ".", AWSKey}, {" ", "AI" + "za" + long(35), "", GoogleKey}, {"'", "s" + "k-" + long(40), "'", ModelKey},
+		{"", pem, "-----END RSA", PrivateKey}, {`"`, jwt, `"`, WebToken}, {"", "Bear" + "er " + long(30), "", Bearer}, {"Bearer ", "gh" + "p_" + long(36), "", GitHubToken},
+		{"https:" + "//me:", "hunter2", "@example.com/x", URLPassword},
 	} {
 		got := hits(c.before + c.secret + c.after)
 		if len(got) != 1 || got[0].text != c.secret || got[0].s != c.want {
-			t.Errorf("%q: %v, want one %s", c.before+c.secret+c.after, got, c.want.name)
+			t.Errorf("%q: %v, want one %s", c.before+c.secret+c.after, got, c.want.Name)
 		}
-		if m := MaskTokens(c.before + c.secret + c.after); strings.Contains(m, c.secret) || !strings.HasPrefix(m, c.before) || !strings.HasSuffix(m, c.after) {
+		if m := Mask(c.before + c.secret + c.after); strings.Contains(m, c.secret) || !strings.HasPrefix(m, c.before) || !strings.HasSuffix(m, c.after) {
 			t.Errorf("masked: %q", m)
 		}
 	}
@@ -50,15 +50,6 @@ func TestShapes(t *testing.T) {
 	} {
 		if got := hits(text); got != nil {
 			t.Errorf("%q is taken for %v", text, got)
-		}
-	}
-}
-
-// TestMask: four characters and the length, and of a short secret the length alone.
-func TestMask(t *testing.T) {
-	for secret, want := range map[string]string{"": "‹masked: 0 characters›", "hunter2": "‹masked: 7 characters›", long(16): "a1B2… (16 characters)", "üüü" + long(13): "üü… (16 characters)"} {
-		if got := mask(secret); got != want {
-			t.Errorf("mask(%q) = %q, want %q", secret, got, want)
 		}
 	}
 }
@@ -73,7 +64,7 @@ func FuzzTokens(f *testing.F) {
 		b := []byte(text)
 		whole := hits(text)
 		last := 0
-		tokensIn(b, 0, len(b), func(start, end int, _ *shape) {
+		Scan(b, 0, len(b), func(start, end int, _ *Shape) {
 			if start < last || end <= start || end > len(b) {
 				t.Fatalf("[%d:%d] after %d of %d", start, end, last, len(b))
 			}
@@ -83,12 +74,12 @@ func FuzzTokens(f *testing.F) {
 			cut = len(b) / 2
 		}
 		var parts []hit
-		add := func(start, end int, s *shape) { parts = append(parts, hit{text[start:end], s}) }
-		tokensIn(b, tokensIn(b, 0, cut, add), len(b), add)
+		add := func(start, end int, s *Shape) { parts = append(parts, hit{text[start:end], s}) }
+		Scan(b, Scan(b, 0, cut, add), len(b), add)
 		if !slices.Equal(whole, parts) {
 			t.Fatalf("whole %v, in two %v", whole, parts)
 		}
-		masked := MaskTokens(text)
+		masked := Mask(text)
 		for _, h := range whole {
 			if utf8.RuneCountInString(h.text) >= 16 && strings.Count(masked, h.text) > strings.Count(text, h.text)-1 {
 				t.Fatalf("%q still stands in %q", h.text, masked)
@@ -102,6 +93,6 @@ func BenchmarkTokens(b *testing.B) {
 	text := []byte(strings.Repeat(`{"type":"tool.execution_complete","data":{"toolCallId":"call_8f3b","success":true,"result":{"content":"ok  	some/package	0.021s\n"}}}`+"\n", 8192))
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		tokensIn(text, 0, len(text), func(int, int, *shape) { b.Fatal("a token") })
+		Scan(text, 0, len(text), func(int, int, *Shape) { b.Fatal("a token") })
 	}
 }

@@ -1,44 +1,44 @@
-package diagnose
+// Package secret knows secrets by the forms that they have wherever they stand: the one
+// table of shapes that the rules, the masks of configuration files and the masks of the
+// screen share. Text goes in; the places of what looks like a secret come out, or the text
+// with each masked. A shape is no proof: what has it may be an example or have expired.
+package secret
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
-	"unicode/utf8"
-
-	"flightlog/parse/timeline"
 )
 
-// shape is a kind of secret that its own form gives away.
-type shape struct {
-	name     string // with its article
-	several  string // the plural
-	severity timeline.Severity
+// Shape is a kind of secret that its own form gives away.
+type Shape struct {
+	Name    string // what a mask calls it
+	One     string // with its article
+	Several string // the plural
+	Certain bool   // a product alone issues what looks so; else it may be an example or have expired
 }
 
-// The shapes. What a product alone issues is an Error; what may be an example or have
-// expired is a Warning.
+// The shapes.
 var (
-	githubToken = &shape{"a GitHub token", "GitHub tokens", timeline.Error}
-	gitlabToken = &shape{"a GitLab token", "GitLab tokens", timeline.Error}
-	npmToken    = &shape{"an npm token", "npm tokens", timeline.Error}
-	slackToken  = &shape{"a Slack token", "Slack tokens", timeline.Error}
-	awsKey      = &shape{"an AWS access key id", "AWS access key ids", timeline.Error}
-	googleKey   = &shape{"a Google API key", "Google API keys", timeline.Error}
-	modelKey    = &shape{"an API key of the form sk-…", "API keys of the form sk-…", timeline.Error}
-	privateKey  = &shape{"a private key", "private keys", timeline.Error}
-	webToken    = &shape{"a JSON web token", "JSON web tokens", timeline.Warning}
-	bearer      = &shape{"a bearer token", "bearer tokens", timeline.Warning}
-	urlPassword = &shape{"a password in an address", "passwords in addresses", timeline.Warning}
+	GitHubToken = &Shape{"GitHub token", "a GitHub token", "GitHub tokens", true}
+	GitLabToken = &Shape{"GitLab token", "a GitLab token", "GitLab tokens", true}
+	NPMToken    = &Shape{"npm token", "an npm token", "npm tokens", true}
+	SlackToken  = &Shape{"Slack token", "a Slack token", "Slack tokens", true}
+	AWSKey      = &Shape{"AWS access key id", "an AWS access key id", "AWS access key ids", true}
+	GoogleKey   = &Shape{"Google API key", "a Google API key", "Google API keys", true}
+	ModelKey    = &Shape{"API key", "an API key of the form sk-…", "API keys of the form sk-…", true}
+	PrivateKey  = &Shape{"private key", "a private key", "private keys", true}
+	WebToken    = &Shape{"JSON web token", "a JSON web token", "JSON web tokens", false}
+	Bearer      = &Shape{"bearer token", "a bearer token", "bearer tokens", false}
+	URLPassword = &Shape{"password in an address", "a password in an address", "passwords in addresses", false}
 )
 
 // trigger are the bytes at which a shape is looked for: the rarest of each shape's fixed
 // part, so that most bytes cost one look-up.
 var trigger = [256]bool{'_': true, '-': true, 'I': true, 'J': true, ':': true, 'B': true, 'b': true}
 
-// tokensIn finds the tokens whose trigger lies in b[from:to]; it looks at the bytes around
+// Scan finds the secrets whose trigger lies in b[from:to]; it looks at the bytes around
 // them as well. It gives where it ended, which may be behind to.
-func tokensIn(b []byte, from, to int, yield func(start, end int, s *shape)) int {
+func Scan(b []byte, from, to int, yield func(start, end int, s *Shape)) int {
 	i := from
 	for i < to {
 		if !trigger[b[i]] || idle(b, i) {
@@ -68,38 +68,38 @@ func idle(b []byte, i int) bool {
 }
 
 // tokenAt reads the token whose trigger stands at i; s is nil where there is none.
-func tokenAt(b []byte, i int) (start, end int, s *shape) {
+func tokenAt(b []byte, i int) (start, end int, s *Shape) {
 	switch b[i] {
 	case '_':
 		if afterOne(b, i, "gh") && bytes.IndexByte([]byte("pousr"), b[i-1]) >= 0 {
-			return token(b, i-3, i+1, isAlnum, 20, githubToken)
+			return token(b, i-3, i+1, isAlnum, 16, GitHubToken)
 		}
 		if after(b, i, "github") && bytes.HasPrefix(b[i+1:], []byte("pat_")) {
-			return token(b, i-6, i+5, isWord, 20, githubToken)
+			return token(b, i-6, i+5, isWord, 16, GitHubToken)
 		}
 		if after(b, i, "npm") {
-			return token(b, i-3, i+1, isAlnum, 30, npmToken)
+			return token(b, i-3, i+1, isAlnum, 30, NPMToken)
 		}
 	case '-':
 		switch {
 		case after(b, i, "sk"):
-			return digits(b)(token(b, i-2, i+1, isName, 20, modelKey))
+			return digits(b)(token(b, i-2, i+1, isName, 20, ModelKey))
 		case after(b, i, "glpat"):
-			return token(b, i-5, i+1, isName, 20, gitlabToken)
+			return token(b, i-5, i+1, isName, 16, GitLabToken)
 		case afterOne(b, i, "xox") && b[i-1] >= 'a' && b[i-1] <= 'z':
-			return digits(b)(token(b, i-4, i+1, isName, 10, slackToken))
+			return digits(b)(token(b, i-4, i+1, isName, 10, SlackToken))
 		case bytes.HasPrefix(b[i:], []byte("-----BEGIN ")):
 			return keyAt(b, i)
 		}
 	case 'I':
 		if (after(b, i, "AK") || after(b, i, "AS")) && i+1 < len(b) && b[i+1] == 'A' {
-			if start, end, s = token(b, i-2, i+2, isUpper, 16, awsKey); end-start != 20 || end < len(b) && isWord(b[end]) {
+			if start, end, s = token(b, i-2, i+2, isUpper, 16, AWSKey); end-start != 20 || end < len(b) && isWord(b[end]) {
 				return 0, 0, nil
 			}
 			return digits(b)(start, end, s)
 		}
 		if after(b, i, "A") && bytes.HasPrefix(b[i+1:], []byte("za")) {
-			return token(b, i-1, i+3, isName, 35, googleKey)
+			return token(b, i-1, i+3, isName, 35, GoogleKey)
 		}
 	case 'J':
 		if after(b, i, "ey") {
@@ -107,7 +107,7 @@ func tokenAt(b []byte, i int) (start, end int, s *shape) {
 		}
 	case 'B', 'b':
 		if bytes.HasPrefix(b[i+1:], []byte("earer ")) && !known(b[i+7:]) {
-			return digits(b)(token(b, i, i+7, isToken, 20, bearer))
+			return digits(b)(token(b, i, i+7, isToken, 20, Bearer))
 		}
 	case ':':
 		if bytes.HasPrefix(b[i:], []byte("://")) {
@@ -127,7 +127,7 @@ func afterOne(b []byte, i int, text string) bool { return i >= 1 && after(b, i-1
 
 // token is a token whose fixed part goes from start to body and whose rest is at least
 // least bytes of a kind.
-func token(b []byte, start, body int, of func(byte) bool, least int, s *shape) (int, int, *shape) {
+func token(b []byte, start, body int, of func(byte) bool, least int, s *Shape) (int, int, *Shape) {
 	if !begins(b, start) { // first, so that a row of beginnings costs no more than its length
 		return 0, 0, nil
 	}
@@ -142,8 +142,8 @@ func token(b []byte, start, body int, of func(byte) bool, least int, s *shape) (
 }
 
 // digits lets a token pass that holds a digit: words joined by hyphens do not.
-func digits(b []byte) func(start, end int, s *shape) (int, int, *shape) {
-	return func(start, end int, s *shape) (int, int, *shape) {
+func digits(b []byte) func(start, end int, s *Shape) (int, int, *Shape) {
+	return func(start, end int, s *Shape) (int, int, *Shape) {
 		if s == nil || !bytes.ContainsAny(b[start:end], "0123456789") {
 			return 0, 0, nil
 		}
@@ -170,22 +170,31 @@ func known(b []byte) bool {
 	return false
 }
 
-func webTokenAt(b []byte, start int) (int, int, *shape) {
-	_, head, s := token(b, start, start+3, isName, 8, webToken)
-	if s == nil || !bytes.HasPrefix(b[head:], []byte(".eyJ")) {
+func webTokenAt(b []byte, start int) (int, int, *Shape) {
+	_, head, s := token(b, start, start+3, isName, 8, WebToken)
+	if s == nil || head >= len(b) || b[head] != '.' {
 		return 0, 0, nil
 	}
-	end := head + 1
-	for end < len(b) && (isName(b[end]) || b[end] == '.') {
+	claims := head + 1
+	for claims < len(b) && isName(b[claims]) {
+		claims++
+	}
+	if claims-head <= 8 {
+		return 0, 0, nil
+	}
+	end := claims
+	for end < len(b) && (isName(b[end]) || b[end] == '.' && end+1 < len(b) && isName(b[end+1])) {
 		end++
 	}
 	return start, end, s
 }
 
-// keyBytes bounds the search for the end of a private key.
-const keyBytes = 4 * timeline.KiB
+const (
+	keyBytes = 8 << 10 // bounds the search for the end of a private key
+	keyLeast = 64      // of the key itself; less is a text about keys
+)
 
-func keyAt(b []byte, start int) (int, int, *shape) {
+func keyAt(b []byte, start int) (int, int, *Shape) {
 	head := b[start+5 : min(len(b), start+64)]
 	mark := []byte("PRIVATE KEY-----")
 	i := bytes.Index(head, mark)
@@ -193,19 +202,29 @@ func keyAt(b []byte, start int) (int, int, *shape) {
 		return 0, 0, nil
 	}
 	body := start + 5 + i + len(mark)
-	if end := bytes.Index(b[body:min(len(b), body+keyBytes)], []byte("-----END")); end >= 64 { // less is a text about keys
-		return start, body + end, privateKey
+	end := bytes.Index(b[body:min(len(b), body+keyBytes)], []byte("-----END"))
+	if end < 0 { // cut off: what stands there of it is no less secret
+		for end = 0; body+end < len(b) && inKey(b[body+end]); end++ {
+		}
 	}
-	return 0, 0, nil
+	if end < keyLeast {
+		return 0, 0, nil
+	}
+	return start, body + end, PrivateKey
+}
+
+// inKey: base64, and what stands between its lines, in JSON too.
+func inKey(c byte) bool {
+	return isAlnum(c) || strings.IndexByte("+/= \r\n\t\\", c) >= 0
 }
 
 // passwordAt reads `user:password@` from at on; the token is the password.
-func passwordAt(b []byte, at int) (int, int, *shape) {
+func passwordAt(b []byte, at int) (int, int, *Shape) {
 	colon := -1
 	for i := at; i < len(b) && i < at+256; i++ {
 		switch c := b[i]; {
 		case c == '@' && colon > at && i > colon+1:
-			return colon + 1, i, urlPassword
+			return colon + 1, i, URLPassword
 		case c == ':' && colon < 0:
 			colon = i
 		case c <= ' ' || c >= 0x7f || strings.IndexByte(`/\"'<>{}$*@?#`, c) >= 0:
@@ -220,25 +239,3 @@ func isAlnum(c byte) bool { return isUpper(c) || c >= 'a' && c <= 'z' }
 func isWord(c byte) bool  { return isAlnum(c) || c == '_' }
 func isName(c byte) bool  { return isWord(c) || c == '-' }
 func isToken(c byte) bool { return isName(c) || strings.IndexByte(".~+/=", c) >= 0 }
-
-// mask shows a secret by its first four characters and its length. One of fewer than
-// sixteen shows its length alone: four would be too much of it.
-func mask(secret string) string {
-	n := utf8.RuneCountInString(secret)
-	if n < 16 || len(secret) < 4 {
-		return fmt.Sprintf("‹masked: %s›", many(n, "character"))
-	}
-	return fmt.Sprintf("%s… (%d characters)", strings.ToValidUTF8(secret[:4], "\uFFFD"), n)
-}
-
-// MaskTokens masks the tokens in a text.
-func MaskTokens(text string) string {
-	var out strings.Builder
-	at := 0
-	b := []byte(text)
-	tokensIn(b, 0, len(b), func(start, end int, _ *shape) {
-		out.WriteString(text[at:start] + mask(text[start:end]))
-		at = end
-	})
-	return out.String() + text[at:]
-}

@@ -1,0 +1,114 @@
+package secret
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Masked is what stands for a secret: its kind, "" where only its place tells that it is
+// one, and its length.
+func Masked(kind, secret string) string {
+	n := utf8.RuneCountInString(secret)
+	if kind != "" {
+		kind += ", "
+	}
+	if n == 1 {
+		return "‹masked: " + kind + "1 character›"
+	}
+	return fmt.Sprintf("‹masked: %s%d characters›", kind, n)
+}
+
+// Mask masks in a text what has one of the shapes.
+func Mask(text string) string {
+	if !may(text) {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	b := []byte(text)
+	Scan(b, 0, len(b), func(start, end int, s *Shape) {
+		out.WriteString(text[at:start] + Masked(s.Name, text[start:end]))
+		at = end
+	})
+	return out.String() + text[at:]
+}
+
+// may reports that a text holds a byte at which a shape is looked for.
+func may(text string) bool {
+	for i := range len(text) {
+		if trigger[text[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// divided bounds how far from a cut the beginning and the end of a secret are looked for.
+const divided = 4 << 10
+
+// Across finds the secret that a cut at a byte of a text would divide: whoever shows a part
+// of a text ends it before start or behind end, so that no part of a secret is shown
+// that does not look like one. Without a secret both are the cut itself.
+func Across[T string | []byte](text T, cut int) (start, end int) {
+	start, end = cut, cut
+	if cut <= 0 || cut >= len(text) || !inToken(text[cut-1]) || !inToken(text[cut]) {
+		return start, end
+	}
+	from, to := max(cut-divided, 0), min(cut+divided, len(text))
+	Scan([]byte(text[from:to]), 0, to-from, func(s, e int, _ *Shape) {
+		if from+s < cut && cut < from+e {
+			start, end = from+s, from+e
+		}
+	})
+	return start, end
+}
+
+// inToken are the bytes of which secrets consist, and those between the lines of a key.
+func inToken(c byte) bool { return c >= ' ' || c == '\n' || c == '\r' }
+
+// loose is how a secret looks in a configuration file or a log: less sure than a shape,
+// since what is masked there by mistake is no loss. A text that holds none of the hints,
+// in lower case, cannot hold it: most texts cost a few searches.
+type loose struct {
+	hints []string
+	re    *regexp.Regexp // its first group stays
+}
+
+var looses = []loose{
+	{[]string{"://"}, regexp.MustCompile(`(://)[^/@\s"']+@`)},
+	{[]string{"bearer", "basic"}, regexp.MustCompile(`(?i)((?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{8,}`)},
+	{[]string{"?", "&"}, regexp.MustCompile(`([?&][^=\s&#"']+=)[^\s&#"'‹]+`)},
+	{[]string{"secret", "passw", "passphrase", "key", "credential", "cookie", "authorization", "signature", "token"},
+		regexp.MustCompile(`(?i)([\w-]*(?:secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|credential|cookie|authorization|signature|token)[\w-]*["']?\s*[=:]\s*["']?)[^\s"'&,;‹][^\s"'&,;]*`)},
+}
+
+// Redact masks in a text of a configuration file or a log what has one of the shapes, and
+// what stands where a secret would: the value of a key so called, a parameter and the login
+// of an address.
+func Redact(text string) string {
+	lower := strings.ToLower(text)
+	for _, l := range looses {
+		if slices.ContainsFunc(l.hints, func(hint string) bool { return strings.Contains(lower, hint) }) {
+			text = l.hide(text)
+		}
+	}
+	return Mask(text)
+}
+
+// hide masks the places where a text looks so.
+func (l loose) hide(s string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range l.re.FindAllStringSubmatchIndex(s, -1) {
+		kept, tail := m[3], m[1]
+		if s[tail-1] == '@' { // the address stays an address
+			tail--
+		}
+		b.WriteString(s[at:kept] + Masked("", s[kept:tail]))
+		at = tail
+	}
+	return b.String() + s[at:]
+}

@@ -1,0 +1,46 @@
+package secret
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAcross: a cut inside a secret knows where the secret begins and ends; any other cut
+// stays.
+func TestAcross(t *testing.T) {
+	token := "gh" + "p_" + long(36)
+	key := "-----BEGIN PRIV" + "ATE KEY-----\n" + long(64) + "\n" + long(64) + "\n-----END"
+	for _, text := range []string{"use " + token + " now", strings.Repeat("words of no matter ", 1000) + token + ", " + strings.Repeat("more of them ", 1000), "see\n" + key + " PRIV" + "ATE KEY-----"} {
+		from, to := -1, -1
+		Scan([]byte(text), 0, len(text), func(start, end int, _ *Shape) { from, to = start, end })
+		for cut := range len(text) + 1 {
+			start, end := Across(text, cut)
+			want := [2]int{cut, cut}
+			if cut > from && cut < to {
+				want = [2]int{from, to}
+			}
+			if [2]int{start, end} != want {
+				t.Fatalf("cut at %d of %d: %d to %d, want %v", cut, len(text), start, end, want)
+			}
+		}
+	}
+}
+
+// TestMasked: kind and length are told.
+func TestMasked(t *testing.T) {
+	for _, c := range [][3]string{{"GitHub token", "üü", "‹masked: GitHub token, 2 characters›"}, {"", "x", "‹masked: 1 character›"}, {"", "", "‹masked: 0 characters›"}} {
+		if got := Masked(c[0], c[1]); got != c[2] {
+			t.Errorf("%q, want %q", got, c[2])
+		}
+	}
+}
+
+// TestCutKey: of a key whose end is cut off no line is shown.
+func TestCutKey(t *testing.T) {
+	key := "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + long(64) + "\n" + long(30)
+	for _, after := range []string{"", "“ and so on"} {
+		if got := Mask("x " + key + after); strings.Contains(got, "a1B2c3") || !strings.HasSuffix(got, after) {
+			t.Errorf("%q", got)
+		}
+	}
+}
