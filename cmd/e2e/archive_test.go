@@ -132,25 +132,36 @@ func TestFindingsStop(t *testing.T) {
 	b.see(".checked h2", "rule")
 }
 
-// seededHome is a home with a secret in every place where one is found, and the secrets.
+// seededHome is a home with a secret in every place where one is found, and what of the secrets no screen may hold.
 func seededHome(t *testing.T) (home []byte, secrets []string) {
 	letters := func(n int, from string) string { return strings.Repeat(from, n/len(from)+1)[:n] }
 	hub, key := "gh"+"p_"+letters(36, "A1b2C3"), letters(24, "k9Z8y7")
+	pem := "-----BEGIN PRIV" + "ATE KEY-----\n" + letters(64, "pQ7") + "\n" + letters(64, "rS8") + "\n-----END PRIV" + "ATE KEY-----"
+	coloured := hub[:10] + "\x1b[31m" + hub[10:20] + "\x1b[0m" + hub[20:]
 	var h history
 	h.add("session.start", obj{"sessionId": "5e55a0a1-0000-4000-8000-000000000001", "copilotVersion": "1.0.102", "context": obj{"cwd": "/home/alicia/work/moonbase", "repository": "big-corp/moonbase"}})
 	h.add("user.message", obj{"content": "use " + hub + " for it"})
+	h.add("assistant.message", obj{"messageId": "m1", "content": "I use `" + hub + "`:\n\n```go\nvar token = \"" + hub + "\"\n```\n\n" + pem, "reasoningText": "The token " + hub + " is given.",
+		"toolRequests": []obj{{"toolCallId": "c1", "name": "bash", "arguments": obj{"command": "curl -H " + hub}}, {"toolCallId": "c2", "name": "edit", "arguments": obj{"path": "/home/alicia/work/moonbase/key.go", "old_str": "a\n" + pem + "\n", "new_str": "a\n" + hub + "\n"}}}})
 	h.add("permission.requested", obj{"requestId": "r1", "permissionRequest": obj{"kind": "shell", "toolCallId": "c1", "fullCommandText": "curl -H " + hub, "intention": "Fetch"}})
 	h.add("permission.completed", obj{"requestId": "r1", "toolCallId": "c1", "result": obj{"kind": "approved"}, "decisionSource": "human_response"})
 	h.add("tool.execution_start", obj{"toolCallId": "c1", "toolName": "bash", "arguments": obj{"command": "curl -H " + hub}})
-	h.add("tool.execution_complete", obj{"toolCallId": "c1", "success": true, "result": obj{"content": hub}})
+	h.add("tool.execution_complete", obj{"toolCallId": "c1", "success": true, "result": obj{"content": coloured + "\n" + pem + "\nexit"}})
+	h.add("tool.execution_start", obj{"toolCallId": "c2", "toolName": "edit", "arguments": obj{"path": "/home/alicia/work/moonbase/key.go", "old_str": "a\n" + pem + "\n", "new_str": "a\n" + hub + "\n"}})
+	h.add("tool.execution_complete", obj{"toolCallId": "c2", "success": true, "result": obj{"content": "edited"}})
+	h.add("session.error", obj{"errorType": "auth", "message": "refused " + hub})
+	dir := ".copilot/session-state/5e55a0a1-0000-4000-8000-000000000001/"
 	return zipOf(t,
-		member{".copilot/session-state/5e55a0a1-0000-4000-8000-000000000001/events.jsonl", h.text()},
+		member{dir + "events.jsonl", h.text()},
+		member{dir + "workspace.yaml", "id: 5e55a0a1-0000-4000-8000-000000000001\nname: Use " + hub + "\ncwd: /home/alicia/work/moonbase\n"},
+		member{dir + "plan.md", "# Plan\n\nUse " + hub + "\n"},
+		member{dir + "files/notes.go", "package main\n\nconst token = \"" + hub + "\"\n"},
 		member{".copilot/mcp-config.json", doc(obj{"mcpServers": obj{"w": obj{"command": "w", "env": obj{"API_KEY": key}, "headers": obj{"Authorization": "Bearer " + key}}}})},
 		member{".copilot/providers.json", doc(obj{"providers": []obj{{"name": "own", "apiKey": key}}})},
 		member{".copilot/config.json", doc(obj{"lastLoggedInUser": obj{"host": "https://github.com", "login": "alicia-gh"}, "copilotTokens": obj{"https://github.com:alicia-gh": hub}})},
 		member{".copilot/command-history-state.json", doc(obj{"commandHistory": []string{"use " + hub}})},
 		member{".copilot/logs/process-1790845199000-4242.log", "2026-10-01T09:00:00.000Z [ERROR] refused " + hub + "\n"},
-	), []string{hub, key}
+	), []string{hub[8:], key, letters(64, "pQ7"), letters(64, "rS8")}
 }
 
 // screenWords is all that stands on the screen or in a title or label of it.
@@ -206,6 +217,95 @@ func TestSeededSecrets(t *testing.T) {
 	b.see(".bar [data-do=names][aria-pressed=false]", "Hide names")
 	b.see(".hiding [data-do=names]", "Hide names on this screen")
 	b.quiet()
+}
+
+// TestSecretsInSessions: over every view of a session and of the archive no secret stands
+// anywhere in the document, text or attribute, until a person asks for it; then it does; and
+// the next archive begins masked.
+func TestSecretsInSessions(t *testing.T) {
+	t.Parallel()
+	home, secrets := seededHome(t)
+	b := openPage(t, newSite(t).url)
+	b.choose(saved(t, "seeded.zip", home))
+	b.opened("seeded.zip")
+	const session = "#/s/5e55a0a1-0000-4000-8000-000000000001"
+	// found answers which secrets stand in the document, the page's own program left out.
+	found := func() []string {
+		b.settled()
+		return js[[]string](b, `(secrets) => {
+			const all = [document.title, location.href, JSON.stringify(history.state)];
+			const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+			while (walk.nextNode()) {
+				const n = walk.currentNode;
+				if (n.parentElement.closest('script')) continue;
+				if (n.nodeType === 3) all.push(n.data);
+				else all.push(...n.getAttributeNames().map((a) => n.getAttribute(a)), n.value ?? '');
+				if (n.matches?.('pre')) all.push(n.textContent);
+			}
+			const words = all.join('\n');
+			return secrets.filter((s) => words.includes(s));
+		}`, secrets)
+	}
+	masks := func() int {
+		return js[int](b, `[...document.querySelectorAll('#app .veil')].length`)
+	}
+	none := func(where string) {
+		t.Helper()
+		for _, s := range found() {
+			t.Errorf("%s holds %q", where, s)
+		}
+	}
+	pages := []string{session, session + "/events", session + "/changes", session + "/permissions", session + "/shell", session + "/raw",
+		"#/all", "#/history", "#/files", "#/findings", "#/overview", "#/permissions", "#/permissions/commands"}
+	for i := range 10 {
+		pages = append(pages, session+"/events/events-"+grouped(i+1))
+	}
+	for i := range 9 {
+		pages = append(pages, "#/file/"+grouped(i))
+	}
+	for _, page := range pages {
+		b.follow(page)
+		none(page)
+		// every row and every folded text open
+		b.wait("every row open", `(() => { const by = document.querySelector('#main [data-act="toggle"][aria-expanded="false"]'); by?.click(); return !by; })()`)
+		js[any](b, `document.querySelectorAll('#app details').forEach((d) => { d.open = true; })`)
+		none(page + ", opened,")
+	}
+	b.follow(session + "/events/events-2")
+	b.see(".panel", "use ‹masked: GitHub token, 40 characters› for it")
+	b.typed("curl")
+	b.hits("curl")
+	none("the search")
+	b.see(".hit .ctx", "curl -H ‹masked: GitHub token, 40 characters›")
+	b.follow(session)
+	if masks() == 0 {
+		t.Error("nothing is masked in the conversation")
+	}
+
+	// By the keyboard: the switch of the bar.
+	js[any](b, `document.querySelector('.bar [data-do=secrets]').focus()`)
+	b.key("\r")
+	b.see(".bar [data-do=secrets][aria-pressed=true]", "Show secrets")
+	b.wait("the focus on the switch", `document.activeElement?.dataset.do === 'secrets'`)
+	b.see("#main", "use gh"+"p_")
+	if got := found(); len(got) == 0 {
+		t.Error("what was asked for is not shown")
+	}
+	if masks() > 0 {
+		t.Errorf("%d masks are left", masks())
+	}
+	b.dropBytes("other.zip", home)
+	b.opened("other.zip")
+	b.see(".bar [data-do=secrets][aria-pressed=false]", "Show secrets")
+	b.follow(session)
+	none("the next archive")
+	b.follow(session + "/events/events-2")
+	if raw := b.copied(".panel [data-text]", "Copy raw record"); !strings.Contains(raw, secrets[0]) {
+		t.Errorf("the raw record is copied as %q", raw)
+	}
+	if said := b.remarks(); len(said) > 0 {
+		t.Errorf("the browser remarked %q", said)
+	}
 }
 
 // TestAudit: the permissions over all sessions, a choice that narrows them, and the way to

@@ -202,8 +202,13 @@ func keyAt(b []byte, start int) (int, int, *Shape) {
 		return 0, 0, nil
 	}
 	body := start + 5 + i + len(mark)
-	end := bytes.Index(b[body:min(len(b), body+keyBytes)], []byte("-----END"))
-	if end < 0 { // cut off: what stands there of it is no less secret
+	rest := b[body:min(len(b), body+keyBytes)]
+	end := bytes.Index(rest, []byte("-----END"))
+	if end >= keyLeast {
+		if i := bytes.Index(rest[end:min(len(rest), end+64)], mark); i >= 0 { // its last line goes with it
+			end += i + len(mark)
+		}
+	} else if end < 0 { // cut off: what stands there of it is no less secret
 		for end = 0; body+end < len(b) && inKey(b[body+end]); end++ {
 		}
 	}

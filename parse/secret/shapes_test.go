@@ -33,7 +33,7 @@ func TestShapes(t *testing.T) {
 		{"x ", "gh" + "p_" + long(36), " y", GitHubToken}, {`\n`, "gh" + "s_" + long(36), `\n`, GitHubToken}, {`"`, "git" + "hub_pat_" + long(60), `"`, GitHubToken},
 		{"=", "gl" + "pat-" + long(20), "", GitLabToken}, {"", "np" + "m_" + long(36), "", NPMToken}, {"(", "xo" + "xb-" + long(20), ")", SlackToken},
 		{"", "AK" + "IA" + upper, ".", AWSKey}, {" ", "AI" + "za" + long(35), "", GoogleKey}, {"'", "s" + "k-" + long(40), "'", ModelKey},
-		{"", pem, "-----END RSA", PrivateKey}, {`"`, jwt, `"`, WebToken}, {"", "Bear" + "er " + long(30), "", Bearer}, {"Bearer ", "gh" + "p_" + long(36), "", GitHubToken},
+		{"", pem, "-----END RSA", PrivateKey}, {"", pem + "-----END RSA PRIV" + "ATE KEY-----", "\n", PrivateKey}, {`"`, jwt, `"`, WebToken}, {"", "Bear" + "er " + long(30), "", Bearer}, {"Bearer ", "gh" + "p_" + long(36), "", GitHubToken},
 		{"https:" + "//me:", "hunter2", "@example.com/x", URLPassword},
 	} {
 		got := hits(c.before + c.secret + c.after)
