@@ -19,7 +19,7 @@ type Limits struct {
 	Ratio      int64 // unpacked bytes per packed byte, beyond FreeBytes; deflate reaches 1032
 	FreeBytes  int64 // unpacked bytes that no ratio bounds
 	LineBytes  int   // bytes of one line of a log
-	Depth      int   // nesting of one JSON value
+	Depth      int   // nesting of one JSON value: the stack of a worker holds some 3,000 levels
 	Rows       int   // rows of one database table
 	Problems   int   // problems kept; further ones are counted in a last one
 }
@@ -28,7 +28,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Entries: 200_000, EntryBytes: 2 * GiB, TotalBytes: 3 * GiB, SmallBytes: 16 * MiB, YAMLBytes: MiB, Ratio: 250, FreeBytes: 64 * MiB,
-		LineBytes: 256 * MiB, Depth: 10_000, Rows: 5_000_000, Problems: 10_000,
+		LineBytes: 256 * MiB, Depth: 1_000, Rows: 5_000_000, Problems: 10_000,
 	}
 }
 
@@ -41,9 +41,9 @@ func (l Limits) Unpacked(packed int64) int64 {
 }
 
 // Raised gives limits that many times as high, for a person who trusts an archive that met
-// one. What an int of 32 bits or the stack must hold is raised no further than that.
+// one. What an int of 32 bits must hold is raised no further than that, and what the stack
+// must hold is not raised.
 func (l Limits) Raised(times int) Limits {
-	const deepest = 100_000
 	n := int64(min(max(times, 1), 1000))
 	for _, size := range [...]*int64{&l.EntryBytes, &l.TotalBytes, &l.SmallBytes, &l.YAMLBytes, &l.Ratio, &l.FreeBytes} {
 		*size = min(*size, math.MaxInt64/n) * n
@@ -51,6 +51,5 @@ func (l Limits) Raised(times int) Limits {
 	for _, count := range [...]*int{&l.Entries, &l.LineBytes, &l.Rows, &l.Problems} {
 		*count = int(min(int64(*count)*n, math.MaxInt32))
 	}
-	l.Depth = max(l.Depth, int(min(int64(l.Depth)*n, deepest)))
 	return l
 }
