@@ -1,7 +1,9 @@
 package event
 
 import (
+	"encoding/base64"
 	"strings"
+	"unicode/utf8"
 
 	"flightlog/parse/decode/rawjson"
 	"flightlog/parse/timeline"
@@ -47,23 +49,71 @@ func tieAssets(l *timeline.Links, entries rawjson.Value) {
 	}
 }
 
-// attachmentBlocks lists what was attached to a prompt, and shows the pictures of it.
+// attachmentBlocks lists what was attached to a prompt, and shows what the record holds of
+// it: pictures, the lines that were selected, texts, what an extension saw.
 func attachmentBlocks(list rawjson.Value) []timeline.Block {
 	grid := timeline.Block{Kind: timeline.GridBlock, Title: "Attachments", Columns: []string{"Name", "Type", "Size", "Place"}}
-	var pictures []timeline.Block
+	var held []timeline.Block
 	for a := range list.Elements() {
 		if a.Kind() != '{' {
 			continue
 		}
 		name := or(a.Get("displayName").String(), a.Get("title").String(), a.Get("path").String(), a.Get("filePath").String(), "not named")
 		place := or(a.Get("path").String(), a.Get("filePath").String(), a.Get("url").String())
-		grid.Rows = append(grid.Rows, []string{name, or(a.Get("mimeType").String(), a.Get("type").String()), counted(a.Get("byteLength"), "byte"), place})
-		if isImage("", a.Get("mimeType").String()) {
-			pictures = append(pictures, imageBlock(name, a))
+		if r := a.Get("lineRange"); r.Kind() == '{' {
+			place = words(place, lineRange(r.Get("start"), r.Get("end")))
 		}
+		if n := scalar(a.Get("number")); n != "" {
+			name = words("#"+n, name, paren(a.Get("state").String()))
+		}
+		kind := strings.ReplaceAll(or(a.Get("mimeType").String(), a.Get("referenceType").String(), a.Get("type").String()), "_", " ")
+		grid.Rows = append(grid.Rows, []string{name, kind, or(counted(a.Get("byteLength"), "byte"), base64Size(a.Get("data"))), place})
+		held = append(held, attached(name, a)...)
 	}
 	if len(grid.Rows) == 0 {
 		return nil
 	}
-	return append([]timeline.Block{grid}, pictures...)
+	return append([]timeline.Block{grid}, held...)
+}
+
+// attached is what the record holds of an attachment, nothing where it names a file alone.
+func attached(name string, a rawjson.Value) []timeline.Block {
+	mime := a.Get("mimeType").String()
+	if isImage("", mime) {
+		return []timeline.Block{imageBlock(name, a)}
+	}
+	if text := a.Get("text").String(); text != "" { // a selection
+		b := timeline.Block{Kind: timeline.CodeBlock, Title: name, Text: text}
+		start, end := a.Get("selection", "start", "line"), a.Get("selection", "end", "line")
+		if n, ok := start.Int(); ok && n >= 0 && n < 1<<30 {
+			b.Line = int(n) + 1
+			b.Note = or(a.Get("filePath").String(), name) + ", " + lineRange(start, end)
+		}
+		if _, after, ok := strings.Cut(a.Get("filePath").String(), "."); ok {
+			b.Lang = after[strings.LastIndexByte(after, '.')+1:]
+		}
+		return []timeline.Block{b}
+	}
+	if payload := a.Get("payload"); payload != nil {
+		return []timeline.Block{{Kind: timeline.CodeBlock, Title: name, Lang: "json", Text: pretty(payload)}}
+	}
+	if data := a.Get("data").String(); data != "" && strings.HasPrefix(mime, "text/") {
+		if text, err := base64.StdEncoding.DecodeString(data); err == nil && utf8.Valid(text) {
+			return textBlock(timeline.TextBlock, name, string(text))
+		}
+	}
+	return nil
+}
+
+// lineRange names lines that are counted from zero in a record.
+func lineRange(start, end rawjson.Value) string {
+	from, ok := start.Int()
+	to, ends := end.Int()
+	switch {
+	case !ok || from < 0 || from >= 1<<53:
+		return ""
+	case !ends || to <= from || to >= 1<<53:
+		return "line " + thousands(from+1)
+	}
+	return "lines " + thousands(from+1) + " to " + thousands(to+1)
 }

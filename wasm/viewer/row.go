@@ -179,7 +179,7 @@ func (v *Viewer) promptItem(s *timeline.Session, e *timeline.Event, out componen
 			if sent = true; out.Open {
 				out.Blocks = append(out.Blocks, b)
 			}
-		case b.Kind == timeline.GridBlock, b.Kind == timeline.ImageBlock: // what was attached
+		case b.Kind != timeline.TableBlock: // what was attached
 			out.Blocks = append(out.Blocks, b)
 		}
 	}
