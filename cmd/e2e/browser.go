@@ -64,7 +64,7 @@ func startBrowser() (ctx context.Context, stop func(), err error) {
 	return ctx, end, nil
 }
 
-// tab is one tab with a profile of its own, and what the browser told about it.
+// tab is one tab, and what the browser told about it.
 type tab struct {
 	testing.TB
 	ctx     context.Context
@@ -78,8 +78,14 @@ type tab struct {
 // newTab opens an empty tab that is closed when the test ends.
 func newTab(t testing.TB) *tab {
 	t.Helper()
+	return tabIn(t, chromedp.WithNewBrowserContext())
+}
+
+// tabIn opens a tab with a profile of its own, or without options in the browser's.
+func tabIn(t testing.TB, options ...chromedp.ContextOption) *tab {
+	t.Helper()
 	b := &tab{TB: t, workers: make(chan target.ID, 100)}
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
+	ctx, cancel := chromedp.NewContext(browser, append(options, chromedp.WithListener(b.hear))...)
 	t.Cleanup(cancel)
 	b.ctx = ctx
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900)); err != nil {

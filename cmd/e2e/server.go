@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -173,10 +174,19 @@ func fileURL() string { return "file://" + filepath.ToSlash(pageFile) }
 // plainSite serves an empty page without a policy, for what a test compares with.
 func plainSite(t testing.TB) string {
 	t.Helper()
+	url, _ := countedSite(t)
+	return url
+}
+
+// countedSite is one that tells how many requests came.
+func countedSite(t testing.TB) (url string, requests func() int) {
+	t.Helper()
+	var came atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		came.Add(1)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte("<!doctype html><meta charset=utf-8><link rel=icon href=data:,><title>plain</title>"))
 	}))
 	t.Cleanup(server.Close)
-	return server.URL + "/"
+	return server.URL + "/", func() int { return int(came.Load()) }
 }

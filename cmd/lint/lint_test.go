@@ -188,6 +188,7 @@ func TestScript(t *testing.T) {
 		"navigation.navigate(x)":                "navigation",
 		"a.href = x":                            "begins with #",
 		"img.src = url":                         "begins with #",
+		"l.rel = 'preconnect'":                  "connects ahead",
 		"f.submit()":                            "forms",
 		"indexedDB.open(x)":                     "not stored",
 		"caches.open(x)":                        "not stored",

@@ -39,6 +39,7 @@ var scriptBans = []ban{
 	refused(`\b(?:window|self|globalThis)\s*\.\s*open\b`, "no policy stops navigation: it must not be written"),
 	refused("\\bopen\\s*\\(\\s*[\"'`]", "no policy stops navigation: it must not be written"),
 	refused(`\bnavigation\s*\.`, "no policy stops navigation: it must not be written"),
+	refused(`\b(?:preconnect|dns-prefetch|prerender)\b`, "no policy stops a browser that connects ahead: it must not be written"),
 	refused(`\b(?:requestSubmit|submit)\s*\(`, "forms leave the page"),
 
 	refused(`\bindexedDB\b`, "content is not stored"),
