@@ -140,7 +140,7 @@ function cancel() {
     calls.clear();
     ready = false;
     // Asked first, so that the program can let go of its streams; it may be too busy to hear.
-    setTimeout(() => old === worker && startWorker(), 100);
+    setTimeout(() => old === worker && startWorker(), 60);
   }
   job = waiting = walking = null;
   goHome();

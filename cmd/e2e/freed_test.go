@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestCancelIsPrompt: from the click on Cancel the page is back, and the program that read is
+// ended, within 100 ms. The machine may be busy, so the best of five tries counts.
+func TestCancelIsPrompt(t *testing.T) {
+	home := longHome(t, 60<<20, 0)
+	var back, ended []float64
+	for range rounds {
+		b := openPage(t, fileURL())
+		b.ready()
+		js[chromedp.Void](b, `{
+			globalThis.cancelled = {};
+			const since = () => performance.now() - cancelled.from;
+			addEventListener('click', (e) => e.target.closest('#busy button') && (cancelled.from = performance.now()), { capture: true });
+			new MutationObserver(() => { if (cancelled.from && !$('idle').hidden) cancelled.back ??= since(); }).observe($('idle'), { attributes: true });
+			const { terminate } = Worker.prototype;
+			Worker.prototype.terminate = function () { if (cancelled.from) cancelled.ended ??= since(); terminate.call(this); };
+		}`)
+		b.upload("#file", home.path)
+		b.see("#busy-count", "MB of ")
+		b.click("#busy button", "Cancel")
+		b.wait("the end of the program", "cancelled.ended && cancelled.back")
+		got := js[struct{ Back, Ended float64 }](b, "cancelled")
+		back, ended = append(back, got.Back), append(ended, got.Ended)
+		chromedp.Cancel(b.ctx)
+	}
+	t.Logf("from Cancel to the first page %.0f ms, to the end of the program %.0f ms, best of %d", slices.Min(back), slices.Min(ended), rounds)
+	if slices.Min(back) > 100 || slices.Min(ended) > 100 {
+		t.Errorf("the first page after %.0f ms, the end of the program after %.0f, at most 100", back, ended)
+	}
+}
+
+// TestMemoryIsGivenBack: an archive that is closed, or gives way to another, takes its memory
+// along. What the browser keeps beside it is its own: compiled code above all.
+func TestMemoryIsGivenBack(t *testing.T) {
+	const log, kept = 100 << 20, 64 << 20
+	home := longHome(t, log, 0)
+	b := openPage(t, fileURL())
+	b.ready()
+	b.dropBytes("tiny.zip", tiny(t))
+	b.opened("tiny.zip")
+	b.click("[data-do=close]", "")
+	b.see("#idle", "Choose a file")
+	b.wait("the rehearsal", "ready && calls.size === 0")
+	before := held(drawers(t))
+	for name, leave := range map[string]func(){
+		"closed":   func() { b.click("[data-do=close]", ""); b.see("#idle", "Choose a file") },
+		"replaced": func() { b.dropBytes("tiny.zip", tiny(t)); b.opened("tiny.zip") },
+	} {
+		b.upload("#file", home.path)
+		b.opened(filepath.Base(home.path))
+		open := held(drawers(t))
+		if open < before+log {
+			t.Errorf("an open archive takes %d bytes, less than its log has: what is given back cannot be told", open-before)
+		}
+		leave()
+		after := held(drawers(t))
+		for end := time.Now().Add(patience); after > before+kept && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			after = held(drawers(t))
+		}
+		t.Logf("%-8s %4d MB before, %4d MB open, %4d MB after", name, before>>20, open>>20, after>>20)
+		if after > before+kept {
+			t.Errorf("%s: of %d MB only %d came back", name, (open-before)>>20, (open-after)>>20)
+		}
+	}
+}
