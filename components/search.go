@@ -68,9 +68,9 @@ type TallyItem struct {
 // HitRow is a row of the list of hits: the heading of a group, or a hit.
 type HitRow struct {
 	Index   int
-	Heading bool // Who is what its hits stand in and Facts say of it
+	Heading bool // Who is what its hits stand in, and Facts and when it ended say of it
 	Who     string
-	Facts   string
+	Facts   []string
 	Href    string
 	Icon    string
 	Look    string

@@ -24,10 +24,10 @@ func sampleFound() Found {
 
 func sampleHits() []HitRow {
 	return []HitRow{
-		{Index: 0, Heading: true, Who: "Fix failing test", Facts: "proj · today 09:00 · 3 hits", Href: "#/s/5e55a0a1"},
+		{Index: 0, Heading: true, Who: "Fix failing test", TimeUTC: "1 Oct 2026, 09:02:31.000 UTC", Facts: []string{"proj", "3 hits"}, Href: "#/s/5e55a0a1"},
 		{Index: 1, Href: "#/s/5e55a0a1/events-14", Icon: "failed", Look: "bad", Who: "bash", Text: []Piece{{Text: "npm", On: true}, {Text: " test"}}, Mono: true, Tags: []Tag{{Text: "exit 1", Tone: Bad}, {Text: "result"}},
 			Time: "09:00:03", TimeUTC: "1 Oct 2026, 09:00:03.000 UTC", Context: []Piece{{Text: "…"}, {Text: "npm", On: true}, {Text: " ERR! code EUSAGE"}}, On: true},
-		{Index: 2, Heading: true, Who: ".copilot/logs/process-1.log", Facts: "1 hit"},
+		{Index: 2, Heading: true, Who: ".copilot/logs/process-1.log", Facts: []string{"1 hit"}},
 		{Index: 3, Href: "#/files/file-3", Icon: "notice", Look: "system", Who: "line 12", Time: "no time"},
 	}
 }
@@ -121,7 +121,7 @@ func searchViews(tag []Tag, list List) map[string]templ.Component {
 		"search-hostile":        Search(Found{Query: hostile, Link: hostileName, State: Running, Count: hostile, Message: hostile, Terms: []Refer{{Text: hostile, Query: hostile}}, Facets: []Tally{{Name: "Tool", Items: []TallyItem{{Name: hostile, Title: hostile, Hits: 1, Query: hostile}, {Name: hostile}}, More: "and 2 more"}}}, list),
 		"search-faulty-hostile": Search(Found{Query: hostile, State: Faulty, Message: hostile, Wrong: []Piece{{Text: hostile}, {Text: hostile, On: true}}}, list),
 		"hit-rows":              HitRows(sampleHits()),
-		"hit-rows-hostile":      HitRows([]HitRow{{Heading: true, Who: hostile, Facts: hostile, Href: "javascript:alert(6)"}, {Heading: true, Who: hostile}, {Href: "//192.0.2.1/", Icon: hostileName, Look: hostileName, Who: hostile, Text: []Piece{{Text: hostile, On: true}}, Mono: true, Tags: tag, Time: hostile, TimeUTC: hostile, Context: []Piece{{Text: hostile}, {Text: hostile, On: true}}, On: true}}),
+		"hit-rows-hostile":      HitRows([]HitRow{{Heading: true, Who: hostile, Facts: []string{hostile}, TimeUTC: hostile, Href: "javascript:alert(6)"}, {Heading: true, Who: hostile}, {Href: "//192.0.2.1/", Icon: hostileName, Look: hostileName, Who: hostile, Text: []Piece{{Text: hostile, On: true}}, Mono: true, Tags: tag, Time: hostile, TimeUTC: hostile, Context: []Piece{{Text: hostile}, {Text: hostile, On: true}}, On: true}}),
 		"all":                   AllPage([]Link{{Href: "#/all/day-20261001", Text: "1 Oct 2026", Note: "35", On: true}, {Href: "#/all/day-0", Text: "No time", Note: "3"}}, Sifting{Shown: 38, All: 38, Noun: "record"}, List{Name: "all", Count: 40, Chunk: 24, Row: AllRowHeight, Label: "All events"}),
 		"all-none":              AllPage(nil, Sifting{All: 3, Noun: "record", Chosen: 1, Clear: "#/all"}, List{Name: "all"}),
 		"all-rows":              AllRows([]AllRow{{Day: "1 Oct 2026", Facts: "35 records"}, {EventRow: sampleEvents()[1], Session: "Fix failing test"}, {EventRow: EventRow{Index: 2, Href: "#/files/file-3/line-12", Type: "processlog", Text: "signed in", Time: "no time"}, File: ".copilot/logs/process-1.log"}}),

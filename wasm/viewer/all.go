@@ -296,7 +296,7 @@ func dayName(day int64) string {
 	if day == undated {
 		return "No time"
 	}
-	return time.Unix(day*86400, 0).UTC().Format("2 Jan 2006")
+	return time.Unix(day*86400, 0).UTC().Format("2 Jan 2006") + " UTC"
 }
 
 // allRows are the rows of a chunk.

@@ -217,8 +217,17 @@ func (v *Viewer) words(f *fileView, text string) string {
 	return secret.Redact(text)
 }
 
-// masks reports that what looks like a secret is masked in a view of that kind.
-func (f *fileView) masks() bool { return f.kind != imageView && f.kind != nothingView }
+// masks reports that something of the file is masked, or may be: a long one is not gone
+// through for it.
+func (f *fileView) masks() bool {
+	switch f.kind {
+	case linesView, gridView, hexView:
+		return true
+	case blocksView:
+		return secret.Redact(string(f.body)) != string(f.body)
+	}
+	return false
+}
 
 // rows is how many rows the list of a view has.
 func (f *fileView) rows() int {
@@ -290,6 +299,11 @@ func (v *Viewer) textBlocks(f *fileView) []timeline.Block {
 	b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: v.words(f, string(f.body)), Line: 1}
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
 		b.Kind = timeline.MarkdownBlock
+	} else if ext == ".json" && bytes.IndexByte(bytes.TrimSpace(f.body), '\n') < 0 { // on one line it is not to be read
+		if over := indented(f.body); over != "" {
+			b.Aside = "As it stands"
+			return v.addressed(nil, []timeline.Block{{Kind: timeline.CodeBlock, Title: path.Base(name) + ", indented", Lang: "json", Text: v.words(f, over), Line: 1}, b}, fmt.Sprintf("file/%d", f.src))
+		}
 	}
 	return v.addressed(nil, []timeline.Block{b}, fmt.Sprintf("file/%d", f.src))
 }

@@ -44,7 +44,7 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 	}
 	hits := components.Counted(end-g.first, "hit")
 	if g.session == timeline.None {
-		return components.HitRow{Heading: true, Who: v.file.Sources[g.source].Path, Facts: hits}
+		return components.HitRow{Heading: true, Who: v.file.Sources[g.source].Path, Facts: []string{hits}}
 	}
 	session := v.file.Sessions[g.session]
 	row := components.HitRow{Heading: true, Href: v.sessionHref(session)}
@@ -56,7 +56,9 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 	if home := v.homeName(session.Home); home != "" {
 		facts = append(facts, "in "+home)
 	}
-	row.Facts = strings.Join(append(facts, components.When(session.Ended, v.now().UnixMilli()), hits), " · ")
+	if row.Facts = append(facts, hits); session.Ended != timeline.NoTime {
+		row.TimeUTC = components.UTC(session.Ended)
+	}
 	return row
 }
 

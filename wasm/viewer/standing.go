@@ -57,8 +57,10 @@ func (v *Viewer) grantRow(i int) components.Item {
 	}
 	g := entry.grant
 	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "permission", Look: "ask", Who: "Allowed to", Text: g.Words,
-		Time: components.Clock(g.Time), TimeUTC: "the file was last changed " + components.UTC(g.Time),
 		Tags: []components.Tag{{Text: v.file.Sources[g.Source].Path + " · " + g.List + " " + components.Count(g.Index), Title: g.Raw}}}
+	if g.Time != timeline.NoTime { // it is that of the whole file
+		out.Tags = append(out.Tags, components.Tag{Text: "file changed " + components.Dated(g.Time) + " UTC", Title: "When this rule was given no record says; its file was last changed " + components.UTC(g.Time)})
+	}
 	if g.List == "deniedUrls" {
 		out.Icon, out.Who = "denied", "Denied to"
 	}
