@@ -26,6 +26,7 @@ func TestPromises(t *testing.T) {
 			conserved(t, o)
 			rawAsWritten(t, o, c)
 			packedOtherwise(t, o, c)
+			readInTwo(t, c)
 			cutAnywhere(t, c)
 		})
 	}
@@ -66,6 +67,33 @@ func withoutRoots(o *parse.Opened) string {
 		o.Homes[i].Root = path.Base(path.Dir("/" + o.Homes[i].Root))
 	}
 	return describe(o)
+}
+
+// readInTwo: what is left for later and then read gives the same timeline and rows, and a
+// session that was there already stays where it is in memory.
+func readInTwo(t *testing.T, c fixture.Case) {
+	t.Helper()
+	zip := fixture.Zip(t, c.Files, fixture.Shape{})
+	o, err := parse.Open(bytes.NewReader(zip), int64(len(zip)), "case.zip", parse.Options{Limits: limits(), Later: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	early := slices.Clone(o.Sessions)
+	if err := o.Rest(func(int64, int64, string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range early {
+		if !slices.Contains(o.Sessions, s) {
+			t.Errorf("session %s is another one after the rest was read", s.ID)
+		}
+	}
+	whole := read(t, zip)
+	if got, want := describe(o), describe(whole); got != want {
+		t.Errorf("read in two: %s", firstDifference(got, want))
+	}
+	if got, want := rowsOf(t, o, parse.RowOptions{}), rowsOf(t, whole, parse.RowOptions{}); !slices.Equal(got, want) {
+		t.Errorf("rows of what was read in two: %s", firstDifference(strings.Join(got, "\n"), strings.Join(want, "\n")))
+	}
 }
 
 // lost are the codes of problems that stand for a line which gave no event.

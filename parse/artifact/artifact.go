@@ -37,14 +37,18 @@ type Artifact struct {
 	Rows func(rw *rowWriter, f *file)
 	// Secondary: the rows repeat what event logs hold, and are deduplicated.
 	Secondary bool
+	// Late: a first screen does without it. It adds to what the logs say and takes longer
+	// than they do: SQLite in a browser.
+	Late bool
 }
 
 // artifacts in the order in which they are read: what is small and names the sessions
-// comes first, the logs come last. The first match counts.
+// comes first, then the logs, then the late ones. The first match counts.
 var artifacts = []*Artifact{
-	&skipped, &secretStores, &workspace, &sessionStore, &storeLog, &sidebar, &history, &permissions, &settings, &rewind,
+	&skipped, &secretStores, &workspace, &sidebar, &history, &permissions, &settings, &rewind,
 	&rewindOther, &backups, &checkpoints, &plan, &objective, &agentFiles, &vscode, &historySession, &openSessions, &mcpConfig, &providers, &config,
-	&sessionDB, &sessionDBLog, &processLog, &rotatedLog, &locks, &customisation, &logCopies, &events, &legacyEvents,
+	&processLog, &rotatedLog, &locks, &customisation, &logCopies, &events, &legacyEvents,
+	&sessionStore, &storeLog, &sessionDB, &sessionDBLog,
 }
 
 // Table is the README's table of what is read, in Markdown. A test holds the two together.
@@ -67,6 +71,7 @@ type Result struct {
 	*timeline.Timeline
 	lim   timeline.Limits
 	files [][]*file // by home, sorted by path
+	rest  *Reading  // what is still to be read, nil for nothing
 }
 
 // Blocks shows a file itself: what a person sees who opens it, nil where there is nothing
@@ -91,6 +96,7 @@ type Pause func(done, total int64, path string) error
 type Reading struct {
 	Timeline *timeline.Timeline
 	arc      *archive.Archive
+	files    []*file
 	lim      timeline.Limits
 	hash     bool
 	pause    Pause
@@ -101,7 +107,7 @@ type Reading struct {
 	done     int64 // unpacked bytes read
 	total    int64
 	held     int64 // bytes of all Source.Held
-	dropped  int   // problems beyond the limit
+	dropped  int   // problems beyond the limit, of which the last problem tells
 }
 
 // file is one entry at hand with its source.
@@ -119,10 +125,10 @@ type file struct {
 	records  []storeRecord // of the store
 }
 
-// Read reads all files of an archive. Its error is that of pause, and nothing else:
-// damage is in the timeline's problems. With hash the SHA-256 of every file that is
-// unpacked goes into its source.
-func Read(arc *archive.Archive, lim timeline.Limits, hash bool, pause Pause) (*Result, error) {
+// Read reads the files of an archive, all of them or all but the late ones. Its error is
+// that of pause, and nothing else: damage is in the timeline's problems. With hash the
+// SHA-256 of every file that is unpacked goes into its source.
+func Read(arc *archive.Archive, lim timeline.Limits, hash, later bool, pause Pause) (*Result, error) {
 	rd := &Reading{
 		Timeline: &timeline.Timeline{
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
@@ -133,38 +139,84 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, pause Pause) (*R
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
 	}
-	files := rd.sort()
+	rd.sort()
 	rd.folders()
-	rd.ahead = newAhead(files)
+	rd.ahead = newAhead(rd.files)
 	defer rd.ahead.close()
+	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
+	for _, f := range rd.files {
+		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
+		a := f.artifact
+		if a == nil || a.Read == nil {
+			continue
+		}
+		if a.Late {
+			res.rest = rd
+			f.source.State = timeline.Waiting
+		}
+		if !later || !a.Late {
+			rd.total += f.source.Bytes
+		}
+	}
+	if err := rd.read(false); err != nil {
+		return nil, err
+	}
+	if later {
+		return res, nil
+	}
+	return res, res.Rest(pause)
+}
+
+// Waiting reports that there are files which Read left for later.
+func (res *Result) Waiting() bool { return res.rest != nil }
+
+// Rest reads the files that Read left for later. What they say is in the timeline all at
+// once when it returns; a session that is known keeps its place in memory. The error is
+// that of pause; after one, Rest cannot go on.
+func (res *Result) Rest(pause Pause) error {
+	rd := res.rest
+	if rd == nil {
+		return nil
+	}
+	rd.pause = pause
+	if err := rd.read(true); err != nil {
+		return err
+	}
+	res.rest = nil
+	return nil
+}
+
+// read reads the files of the artifacts that are late, or of those that are not, in the
+// artifacts' order, and makes the timeline's sessions from all that was read so far.
+func (rd *Reading) read(late bool) error {
 	for _, a := range artifacts {
-		for _, f := range files {
+		if a.Late != late {
+			continue
+		}
+		for _, f := range rd.files {
 			if f.artifact != a {
 				continue
 			}
 			if err := rd.one(a, f); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
+	var sessions []*timeline.Session
 	for _, h := range rd.homes {
-		rd.Timeline.Sessions = append(rd.Timeline.Sessions, h.finish(rd)...)
+		sessions = append(sessions, h.finish(rd)...)
 	}
-	timeline.SortSessions(rd.Timeline.Sessions)
+	timeline.SortSessions(sessions)
+	rd.Timeline.Sessions = sessions
 	if rd.dropped > 0 {
-		rd.Timeline.Problems = append(rd.Timeline.Problems, timeline.Problem{Code: timeline.Limit, Source: timeline.None,
+		rd.Timeline.Problems = append(rd.Timeline.Problems[:rd.lim.Problems], timeline.Problem{Code: timeline.Limit, Source: timeline.None,
 			Message: fmt.Sprintf("%d more problems are not listed.", rd.dropped)})
 	}
-	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
-	for _, f := range files {
-		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
-	}
-	return res, nil
+	return nil
 }
 
 // sort finds the artifact of every entry and makes the sources.
-func (rd *Reading) sort() []*file {
-	var files []*file
+func (rd *Reading) sort() {
 	index := rd.index
 	trees := map[string]int32{}
 	for _, e := range rd.arc.Entries {
@@ -177,12 +229,9 @@ func (rd *Reading) sort() []*file {
 		index[e] = src
 		s := timeline.Source{Path: e.Path, Kind: "other", Home: e.Home, Files: 1, Bytes: max(e.Bytes, 0)}
 		f := &file{Entry: e, src: src, home: rd.homes[e.Home], artifact: a}
-		files = append(files, f)
+		rd.files = append(rd.files, f)
 		if a != nil {
 			s.Kind = a.Name
-			if a.Read != nil {
-				rd.total += s.Bytes
-			}
 		}
 		rd.Timeline.Sources = append(rd.Timeline.Sources, s)
 	}
@@ -195,10 +244,9 @@ func (rd *Reading) sort() []*file {
 	}
 	rd.around("outside", "(files outside .copilot)", rd.arc.Outside)
 	rd.around("junk", "(files of the operating system)", rd.arc.Junk)
-	for _, f := range files { // the slice of sources has grown for the last time
+	for _, f := range rd.files { // the slice of sources has grown for the last time
 		f.source = &rd.Timeline.Sources[f.src]
 	}
-	return files
 }
 
 // around counts the files that belong to no home into one source.

@@ -16,6 +16,8 @@ type home struct {
 	sessions map[string]*draft
 	order    []*draft
 	logs     map[string]timeline.State // what became of a database's write-ahead log, by the database
+	sidebar  map[string]string         // directories of sessions by the sidebar's state
+	bare     bool                      // the folders without a log were told of
 }
 
 // draft is a session while its files are read.
@@ -33,10 +35,30 @@ type draft struct {
 	sidebar   string // directory by the sidebar's state
 	storeName string // sessions.summary
 	store     *storeSession
+	own       *own
+}
+
+// own is what a session's own files say of it, before others fill the gaps.
+type own struct {
+	name, project, repository, branch string
+	started, ended                    int64
+	marks                             timeline.Mark
+}
+
+// restore takes a session back to what its own files say; the first time it notes that.
+func (d *draft) restore() {
+	s := d.Session()
+	if d.own == nil {
+		d.own = &own{s.Name, s.Project, s.Repository, s.Branch, s.Started, s.Ended, s.Marks}
+		return
+	}
+	o := d.own
+	s.Name, s.Project, s.Repository, s.Branch, s.Started, s.Ended, s.Marks = o.name, o.project, o.repository, o.branch, o.started, o.ended, o.marks
+	s.Store = nil
 }
 
 func newHome(index int) *home {
-	return &home{index: index, sessions: map[string]*draft{}, logs: map[string]timeline.State{}}
+	return &home{index: index, sessions: map[string]*draft{}, logs: map[string]timeline.State{}, sidebar: map[string]string{}}
 }
 
 // session gives the draft of an id, making it known.
@@ -81,13 +103,14 @@ func (h *home) folder(rel string) {
 	}
 }
 
-// finish gives the home's sessions once all files are read.
+// finish gives the home's sessions from what was read so far.
 func (h *home) finish(rd *Reading) []*timeline.Session {
 	out := make([]*timeline.Session, 0, len(h.order))
 	var bare []string
 	for _, d := range h.order {
 		s := d.Session()
-		if d.store != nil && !d.log {
+		d.restore()
+		if d.store != nil && !d.log && len(s.Events) == 0 {
 			d.store.replay(d)
 		}
 		switch {
@@ -110,13 +133,17 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			fill(&s.Branch, st.branch)
 			d.span(st.created, st.updated)
 		}
+		d.sidebar = h.sidebar[s.ID]
 		fill(&s.Project, d.sidebar)
 		if d.workspace && !d.lossy && !hasPrompt(s) {
 			s.Marks |= timeline.NeverPrompted
 		}
 		out = append(out, d.Finish())
 	}
-	rd.withoutLog(bare)
+	if !h.bare {
+		h.bare = true
+		rd.withoutLog(bare)
+	}
 	return out
 }
 

@@ -21,6 +21,7 @@ var sessionDB = Artifact{
 		return rd.readDatabase(f, &sessionSet, func(string, sqlitedb.Row, timeline.Event) {})
 	},
 	Show: showTables,
+	Late: true,
 }
 
 // sessionDBLog is its write-ahead log where it keeps one.
@@ -33,6 +34,7 @@ var sessionDBLog = Artifact{
 		return rd.readLogOfDatabase(f, &sessionSet, func(string, sqlitedb.Row, timeline.Event) {})
 	},
 	Show: showTables,
+	Late: true,
 }
 
 // sessionSet names the tables; their columns are taken as the database has them. Todos

@@ -22,7 +22,7 @@ var sessionStore = Artifact{
 	Match: func(rel string) bool { return rel == "session-store.db" },
 	Read:  readStore,
 	Show:  showTables,
-	Rows:  storeRows, Secondary: true,
+	Rows:  storeRows, Secondary: true, Late: true,
 }
 
 // storeLog is the store's write-ahead log and shared memory; they are read with it.
@@ -33,6 +33,7 @@ var storeLog = Artifact{
 	Match: func(rel string) bool { return rel == "session-store.db-wal" || rel == "session-store.db-shm" },
 	Read:  func(rd *Reading, f *file) error { return rd.readLogOfDatabase(f, &storeSet, f.storeRow) },
 	Show:  showTables,
+	Late:  true,
 }
 
 // storeSession is what the store knows of one session.

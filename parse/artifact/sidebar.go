@@ -18,8 +18,8 @@ var sidebar = Artifact{
 		err := readJSON(rd, f)
 		cwd := f.doc.Get("cwd").String()
 		stringsOf(f.doc.Get("sessionIds"), func(_ int64, id string) {
-			if d := f.home.sessions[id]; d != nil {
-				fill(&d.sidebar, cwd)
+			if f.home.sidebar[id] == "" {
+				f.home.sidebar[id] = cwd
 			}
 		})
 		return err

@@ -9,10 +9,11 @@ const (
 	Partly                  // read, and something in it was lost
 	Skipped                 // left alone on purpose, by its path; never inflated
 	Unreadable              // nothing of it could be read
+	Waiting                 // it will be read: its turn has not come
 )
 
 func (s State) String() string {
-	return [...]string{"listed", "read", "partly", "skipped", "unreadable"}[s]
+	return [...]string{"listed", "read", "partly", "skipped", "unreadable", "waiting"}[s]
 }
 
 // Source is one file of the archive, or one skipped tree of files.
