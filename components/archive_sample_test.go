@@ -12,7 +12,7 @@ func init() {
 		elements[name] = nil
 	}
 	elements["main"] = append(elements["main"], "data-start")
-	anywhere = append(anywhere, "data-later")
+	anywhere = append(anywhere, "data-later", "data-whole")
 	values["data-do"] = append(values["data-do"], "halt", "resume", "names", "secrets")
 }
 
@@ -29,6 +29,7 @@ func archiveViews(list List) map[string]templ.Component {
 		"findings-none":         FindingsPage(1, FindingsList(List{}, []string{"Rate limits"})),
 		"findings-asking":       FindingsPage(1, AskingRules(Inquiry{Asked: 4, All: 29, Rule: "Rate limits"})),
 		"findings-stopped":      AskingRules(Inquiry{Asked: 4, All: 29, Rule: hostile, Stopped: true}),
+		"findings-reading":      AskingRules(Inquiry{All: 29, Reading: hostile}),
 		"findings-broken":       AskingRules(Inquiry{Asked: 4, All: 29, Rule: hostile, Broken: true}),
 		"findings-brief":        FindingsBrief(sampleFindings(), 8, 21),
 		"findings-brief-none":   FindingsBrief(nil, 0, 29),

@@ -4,7 +4,8 @@ import "flightlog/parse/timeline"
 
 // Inquiry is how far the rules have come.
 type Inquiry struct {
-	Asked   int // rules that answered
+	Reading string // the file that is read before the rules look, "" once all are
+	Asked   int    // rules that answered
 	All     int
 	Rule    string // the one at work, in words
 	Stopped bool   // a person stopped it

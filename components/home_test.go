@@ -92,6 +92,15 @@ func visit(t testing.TB, files []fixture.File, most int) int {
 		return 0
 	}
 	s.look("the frame", string(frame))
+	s.ask("main", "overview")
+	s.seen = map[string]bool{}
+	for more := true; more; { // the databases
+		out, err := s.v.Answer("work", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		more = string(out) == "more"
+	}
 	s.ask("main", "")
 	return most - s.left
 }

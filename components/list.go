@@ -51,13 +51,14 @@ func severity(s timeline.Severity) Tag {
 
 // state is a file's word with its colour.
 func state(s timeline.State) Tag {
-	t := Tag{Text: s.String(), Tone: [...]Tone{Plain, OK, Ask, Plain, Bad}[s]}
+	t := Tag{Text: s.String(), Tone: [...]Tone{Plain, OK, Ask, Plain, Bad, Plain}[s]}
 	t.Title = [...]string{
 		"named and sized; this version does not read it",
 		"read to its end",
 		"read, and something in it was lost",
 		"left alone by its path, never unpacked",
 		"nothing of it could be read",
+		"it is read behind the first screen: its turn has not come",
 	}[s]
 	return t
 }

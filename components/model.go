@@ -56,6 +56,7 @@ type App struct {
 	Hidden   bool            // names are hidden on the screen
 	Bare     bool            // what has the shape of a secret is shown on it
 	Found    templ.Component // the number of findings, nothing while the rules run
+	Reading  bool            // the databases are still to be read
 	Rail     List
 }
 

@@ -179,6 +179,7 @@ const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
 let depth = 0;            // views of this page that lie behind it in the history
+let drawn = {};           // the HTML of main and panel, as the program gave it
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped
 
 function route() {
@@ -219,6 +220,7 @@ async function go(op = 'main', arg) {
     const place = history.state?.seen && places.get(to.page);
     const { stay } = document.activeElement?.dataset ?? {};
     put(main, html);
+    drawn.main = html;
     if (document.activeElement === document.body) {
       // A choice that leads to another view of the same list keeps the focus, where it is folded away, too.
       const kept = stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`);
@@ -239,6 +241,7 @@ async function go(op = 'main', arg) {
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;
   put($('panel'), html);
+  drawn.panel = html;
   $('panel').hidden = html === '';
   $('panel').querySelector('mark')?.scrollIntoView({ block: 'center' });
   Find.arrive();

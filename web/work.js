@@ -12,7 +12,9 @@ async function work() {
   working = mine;
   try {
     for (let told = 0, more = true; more && worker === mine;) {
-      more = await call('work', '') === 'more';
+      const said = await call('work', '');
+      if (said.startsWith('whole')) await joined(said !== 'whole');
+      more = said !== '';
       if (more && performance.now() - told < 200) continue;
       await fillLater();
       told = performance.now();
@@ -26,6 +28,32 @@ async function work() {
     if (working === mine) working = null;
     worked = mine;
   }
+}
+
+// joined takes in what was read behind the first screen: the view where it says something
+// else now, the rail where its sessions are others, and the counts of the frame. The focus
+// and what is in view stay.
+async function joined(sessions) {
+  const turn = turns;
+  const [main, panel] = [await ask('main', at.full), await ask('panel', at.full)];
+  const other = main !== drawn.main || panel !== drawn.panel;
+  if (other && turn === turns && !at.path.startsWith('search')) { // a search has waited for all of it
+    places.set(at.page, List.place($('main')));
+    at = { ...at, page: null };
+    await go();
+  }
+  const frame = document.createElement('div');
+  put(frame, await call('frame', ''));
+  if (sessions) {
+    const rail = $('rail').scrollTop;
+    app.querySelector('[data-rail] [data-list]').replaceWith(frame.querySelector('[data-rail] [data-list]'));
+    List.mount(app.querySelector('[data-rail]'), null, true);
+    $('rail').scrollTop = rail;
+  }
+  const link = document.activeElement?.closest('#rail a, .bar a')?.getAttribute('href');
+  for (const now of frame.querySelectorAll('[data-whole]')) app.querySelector(`[data-whole="${now.dataset.whole}"]`).replaceWith(now);
+  mark(app);
+  if (link && document.activeElement === document.body) app.querySelector(`:is(#rail, .bar) a[href="${link}"]`)?.focus({ preventScroll: true });
 }
 
 // fillLater fills every such place, and leaves what is being read and the focus where they are.

@@ -110,10 +110,11 @@ func (b *tab) ready() {
 	b.wait("the program", "ready")
 }
 
-// opened waits until the archive of that name, and its first view, are on the screen.
+// opened waits until the archive of that name, all that is read of it, and its first view
+// are on the screen.
 func (b *tab) opened(name string) {
 	b.Helper()
-	b.wait(name+" on the screen", `(name) => document.querySelector('.archive b')?.textContent === name && !document.querySelector('#busy') && !!document.querySelector('#main')?.firstElementChild`, name)
+	b.wait(name+" on the screen", `(name) => document.querySelector('.archive b')?.textContent === name && !document.querySelector('#busy') && !!document.querySelector('#main')?.firstElementChild && !document.querySelector('.reading')`, name)
 	b.settled()
 }
 

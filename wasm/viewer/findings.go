@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -69,8 +70,9 @@ func (v *Viewer) inquire() {
 	v.rules = q
 }
 
-// work runs a slice of the work that follows the first screen and answers "more" while
-// there is some left; stop and go are a person's wish.
+// work runs a slice of the work that follows the first screen: the rest is read, then the
+// rules are asked. It answers "more" while there is some left, and once, as rest.go has it,
+// that the rest was read; stop and go are a person's wish for the rules.
 func (v *Viewer) work(arg string) ([]byte, error) {
 	q := v.rules
 	switch arg {
@@ -80,6 +82,14 @@ func (v *Viewer) work(arg string) ([]byte, error) {
 	case "":
 	default:
 		return nil, fmt.Errorf("the program knows no work %q", arg)
+	}
+	if v.readOn() {
+		return []byte("more"), nil
+	}
+	if v.joined != "" {
+		joined := v.joined
+		v.joined = ""
+		return []byte(joined), nil
 	}
 	if q.stopped || q.broken || q.result != nil {
 		return nil, nil
@@ -110,7 +120,11 @@ func (v *Viewer) later(arg string) ([]byte, error) {
 
 func (v *Viewer) asking() templ.Component {
 	q := v.rules
-	return components.AskingRules(components.Inquiry{Asked: q.asked, All: len(diagnose.Rules()), Rule: ruleWords(q.rule), Stopped: q.stopped, Broken: q.broken})
+	reading := ""
+	if v.rest != nil {
+		reading = cmp.Or(v.rest.at, "the databases")
+	}
+	return components.AskingRules(components.Inquiry{Reading: reading, Asked: q.asked, All: len(diagnose.Rules()), Rule: ruleWords(q.rule), Stopped: q.stopped, Broken: q.broken})
 }
 
 func (v *Viewer) findingsBrief() templ.Component {

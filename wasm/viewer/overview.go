@@ -18,15 +18,6 @@ const (
 	groupRows  = 7
 )
 
-// start is the page that an archive opens with: the overview, unless there is one session
-// only, which is then what a person came for.
-func (v *Viewer) start() string {
-	if len(v.file.Sessions) == 1 {
-		return strings.TrimPrefix(v.sessionHref(v.file.Sessions[0]), "#/")
-	}
-	return "overview"
-}
-
 // totals sums the archive, once.
 func (v *Viewer) totals() *parse.Totals {
 	if v.sums == nil {

@@ -72,7 +72,10 @@ func projectName(project string) string {
 }
 
 func (v *Viewer) railRows(chunk int) []components.RailRow {
-	from, to := chunkOf(len(v.rail), 60, chunk)
+	return v.railSlice(chunkOf(len(v.rail), 60, chunk))
+}
+
+func (v *Viewer) railSlice(from, to int) []components.RailRow {
 	now := v.now().UnixMilli()
 	out := make([]components.RailRow, 0, to-from)
 	for i := from; i < to; i++ {

@@ -11,6 +11,11 @@ func Rehearse(name string, in []archive.File, inflate archive.Inflater, pause Pa
 	if _, err := v.Open(name, in, inflate, pause); err != nil {
 		return err
 	}
+	for v.readOn() {
+		if err := pause(0, 0, name); err != nil {
+			return err
+		}
+	}
 	views := []string{"", "problems", "files", "permissions", "history"}
 	lists := []string{"rail"}
 	for key, p := range v.sessions {

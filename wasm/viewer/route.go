@@ -66,7 +66,7 @@ func (v *Viewer) route(arg string) route {
 	arg = strings.Trim(arg, "/")
 	r.hash = arg
 	if arg == "" {
-		arg = v.start()
+		arg = v.start
 	}
 	parts := strings.Split(arg, "/")
 	switch parts[0] {

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // today is when every test looks at an archive.
 var today = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
-// show opens an archive and gives the frame around it.
+// show opens an archive, all of it, and gives the frame around it.
 func show(tb testing.TB, zip []byte) (*Viewer, string) {
 	tb.Helper()
 	v := New()
@@ -32,6 +32,13 @@ func show(tb testing.TB, zip []byte) (*Viewer, string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	v.readAll()
+	if v.joined != "" {
+		if frame, err = v.frame(); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	v.joined = ""
 	return v, string(frame)
 }
 
@@ -43,14 +50,19 @@ func cases(tb testing.TB) []fixture.Case {
 
 func showCase(tb testing.TB, name string) *Viewer {
 	tb.Helper()
+	v, _ := show(tb, fixture.Zip(tb, caseOf(tb, name).Files, fixture.Shape{}))
+	return v
+}
+
+func caseOf(tb testing.TB, name string) fixture.Case {
+	tb.Helper()
 	for _, c := range cases(tb) {
 		if c.Name == name {
-			v, _ := show(tb, fixture.Zip(tb, c.Files, fixture.Shape{}))
-			return v
+			return c
 		}
 	}
 	tb.Fatalf("no fixture is called %s", name)
-	return nil
+	return fixture.Case{}
 }
 
 // ask answers an operation that must not fail.

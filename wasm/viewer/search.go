@@ -72,6 +72,7 @@ func (v *Viewer) startSearch(text string) *search {
 		}
 		return s
 	}
+	v.readAll()
 	if v.finder == nil {
 		v.finder = find.New(v.file.Timeline, v.file)
 	}

@@ -32,6 +32,7 @@ type Pause func(done, total int64, name string) error
 type Viewer struct {
 	wish     Wish // how archives are opened
 	file     *parse.Opened
+	start    string           // the page that the archive opens with: the overview, or the session that came alone
 	sessions map[string]*page // by the session's key in links
 	keys     map[*timeline.Session]string
 	rail     []railEntry
@@ -50,10 +51,12 @@ type Viewer struct {
 	now        func() time.Time // of the day, for the words about a time
 	clock      func() time.Time // for the length of a slice of work
 
-	sums  *parse.Totals // nil until they are asked for
-	rules *inquiry
-	names *names // nil until they are asked for
-	bare  bool   // what has the shape of a secret is shown, as a person asked
+	rest   *rest         // what is still to be read, nil for nothing
+	joined string        // what work answers next: the rest is read
+	sums   *parse.Totals // nil until they are asked for
+	rules  *inquiry
+	names  *names // nil until they are asked for
+	bare   bool   // what has the shape of a secret is shown, as a person asked
 
 	auditing *audit            // nil until it is asked for
 	projects map[string]string // what a project is called, see projectLabel
@@ -82,7 +85,7 @@ func New() *Viewer { return &Viewer{now: time.Now, clock: time.Now} }
 // folder, and answers the HTML of the frame around it. The archive that was open before
 // is gone only when this one could be read.
 func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, pause Pause) ([]byte, error) {
-	opened, err := parse.OpenFiles(in, name, parse.Options{Limits: v.wish.limits(), Without: v.wish.Without, Inflate: inflate, Pause: parse.Pause(pause)})
+	opened, err := parse.OpenFiles(in, name, parse.Options{Limits: v.wish.limits(), Without: v.wish.Without, Inflate: inflate, Later: true, Pause: parse.Pause(pause)})
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +103,7 @@ func (v *Viewer) frame() ([]byte, error) {
 	page, err := render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
-		Start: v.start(), Found: v.findingsFound(),
+		Start: v.start, Found: v.findingsFound(), Reading: v.rest != nil,
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
 	}))
 	return v.hide("", page), err
@@ -108,15 +111,14 @@ func (v *Viewer) frame() ([]byte, error) {
 
 func (v *Viewer) show(opened *parse.Opened) {
 	v.file, v.sessions, v.keys = opened, map[string]*page{}, map[*timeline.Session]string{}
-	for _, s := range opened.Sessions {
-		key := s.ID
-		if v.sessions[key] != nil { // the same id in another home of the archive
-			key = s.ID + "~" + strconv.Itoa(s.Home)
-		}
-		v.sessions[key], v.keys[s] = &page{s: s, open: map[int]bool{}, steps: map[int]int{}}, key
+	v.enter()
+	v.start = "overview"
+	if len(opened.Sessions) == 1 {
+		v.start = strings.TrimPrefix(v.sessionHref(opened.Sessions[0]), "#/")
 	}
 	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
 	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names, v.bare = map[int]bool{}, nil, nil, nil, nil, nil, false
+	v.readRest()
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
@@ -128,7 +130,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 // route's row stands in its list, row gives it anew, more the next part of a long text, next where the next prompt, failure or
 // call stands, outline the prompts of a route's session, span which rows a stretch of the tape has, paper
 // and sheet a list as it is printed, text gives bytes for the clipboard, image those of a
-// picture, work runs a slice of what the first screen did not wait for, and later gives what it found so far; find, found,
+// picture, work runs a slice of what the first screen did not wait for, later gives what it found so far, and frame the frame anew; find, found,
 // halt, complete and hop are those of the search (searchOp).
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
@@ -153,6 +155,8 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 		return v.switchNames(arg)
 	case "secrets":
 		return v.switchSecrets(arg)
+	case "frame":
+		return v.frame()
 	}
 	return v.answer(op, arg)
 }
