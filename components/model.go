@@ -56,7 +56,7 @@ type App struct {
 	Hidden   bool            // names are hidden on the screen
 	Bare     bool            // what has the shape of a secret is shown on it
 	Found    templ.Component // the number of findings, nothing while the rules run
-	Reading  bool            // the databases are still to be read
+	Reading  string          // what is being read behind the screen, "" for nothing
 	Rail     List
 }
 

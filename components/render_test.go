@@ -64,7 +64,7 @@ func views() map[string]templ.Component {
 		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, Indented: hostile, RawBytes: len(hostile), RawArg: hostileName, Link: "javascript:alert(9)", Command: hostileName}
 	all := map[string]templ.Component{
 		"shell":                Shell(sampleApp()),
-		"shell-hostile":        Shell(App{Archive: hostile, Rail: list, Reading: true}),
+		"shell-hostile":        Shell(App{Archive: hostile, Rail: list, Reading: hostile}),
 		"rail":                 RailRows(sampleRail()),
 		"rail-hostile":         RailRows([]RailRow{{Heading: hostile, Path: hostile, Count: 2}, {Href: "//192.0.2.1/", Name: hostile, When: hostile, WhenUTC: hostile, Span: hostile, Failed: 1, Tags: tag}}),
 		"conversation":         Conversation(sampleHead(), List{Name: "s/1/conversation", Count: 912, Chunk: 20, Est: 48, At: 300, Label: "Conversation"}),

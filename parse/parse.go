@@ -34,7 +34,7 @@ type Options struct {
 	Without []string         // paths of files that are left out, as Source.Path spells them
 	Inflate archive.Inflater // nil: the one compiled in
 	Hash    bool             // SHA-256 of every file that is unpacked
-	Later   bool             // leave to Opened.Rest what a first screen does without: the databases
+	Early   int64            // bytes of logs that a first screen waits for: more of them, and the databases, are left to Opened.Rest. 0: all is read at once
 	Pause   Pause            // nil: nobody watches
 }
 
@@ -83,7 +83,7 @@ func read(arc *archive.Archive, err error, o Options) (*Opened, error) {
 	if o.Pause == nil {
 		o.Pause = func(int64, int64, string) error { return nil }
 	}
-	res, err := artifact.Read(arc, o.Limits, o.Hash, o.Later, o.Pause)
+	res, err := artifact.Read(arc, o.Limits, o.Hash, o.Early, o.Pause)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,17 @@ func read(arc *archive.Archive, err error, o Options) (*Opened, error) {
 	return opened, nil
 }
 
-// Waiting reports that Options.Later left something to Rest.
+// Waiting reports that Options.Early left something to Rest.
 func (o *Opened) Waiting() bool { return o.result.Waiting() }
 
-// Rest reads what Options.Later left. Once it returns the timeline is the one that a
-// reading at once gives; sessions that were there are the same in memory. The error is
-// that of pause, and then the rest stays unread.
+// Rest reads what Options.Early left: the logs, the newest session first, then the
+// databases. Once it returns the timeline is the one that a reading at once gives; sessions
+// that were there are the same in memory. The error is that of pause, and then the rest
+// stays unread.
 func (o *Opened) Rest(pause Pause) error { return o.result.Rest(pause) }
+
+// First makes the log of that session the next that Rest reads.
+func (o *Opened) First(s *timeline.Session) { o.result.First(s) }
+
+// Settle brings the timeline up to what Rest has read so far.
+func (o *Opened) Settle() { o.result.Settle() }

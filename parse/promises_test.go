@@ -26,7 +26,7 @@ func TestPromises(t *testing.T) {
 			conserved(t, o)
 			rawAsWritten(t, o, c)
 			packedOtherwise(t, o, c)
-			readInTwo(t, c)
+			readInParts(t, c)
 			cutAnywhere(t, c)
 		})
 	}
@@ -69,31 +69,52 @@ func withoutRoots(o *parse.Opened) string {
 	return describe(o)
 }
 
-// readInTwo: what is left for later and then read gives the same timeline and rows, and a
-// session that was there already stays where it is in memory.
-func readInTwo(t *testing.T, c fixture.Case) {
+// readInParts: what is left for later and then read, the databases or the logs too, gives
+// the same timeline and rows, however often the timeline is asked meanwhile, and a session
+// that was there already stays where it is in memory. Only the order of problems is that in
+// which the logs were read.
+func readInParts(t *testing.T, c fixture.Case) {
 	t.Helper()
 	zip := fixture.Zip(t, c.Files, fixture.Shape{})
-	o, err := parse.Open(bytes.NewReader(zip), int64(len(zip)), "case.zip", parse.Options{Limits: limits(), Later: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	early := slices.Clone(o.Sessions)
-	if err := o.Rest(func(int64, int64, string) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range early {
-		if !slices.Contains(o.Sessions, s) {
-			t.Errorf("session %s is another one after the rest was read", s.ID)
+	whole := read(t, zip)
+	for name, early := range map[string]int64{"the databases later": timeline.MiB, "the logs later": 1} {
+		o, err := parse.Open(bytes.NewReader(zip), int64(len(zip)), "case.zip", parse.Options{Limits: limits(), Early: early})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := slices.Clone(o.Sessions)
+		if len(before) > 0 {
+			o.First(before[len(before)-1])
+		}
+		err = o.Rest(func(done, total int64, name string) error {
+			if done > total {
+				t.Errorf("%s: %d of %d bytes", name, done, total)
+			}
+			o.Settle()
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range before {
+			if !slices.Contains(o.Sessions, s) {
+				t.Errorf("%s: session %s is another one after the rest was read", name, s.ID)
+			}
+		}
+		if got, want := sorted(describe(o)), sorted(describe(whole)); got != want {
+			t.Errorf("%s: %s", name, firstDifference(got, want))
+		}
+		if got, want := rowsOf(t, o, parse.RowOptions{}), rowsOf(t, whole, parse.RowOptions{}); !slices.Equal(got, want) {
+			t.Errorf("%s, the rows: %s", name, firstDifference(strings.Join(got, "\n"), strings.Join(want, "\n")))
 		}
 	}
-	whole := read(t, zip)
-	if got, want := describe(o), describe(whole); got != want {
-		t.Errorf("read in two: %s", firstDifference(got, want))
-	}
-	if got, want := rowsOf(t, o, parse.RowOptions{}), rowsOf(t, whole, parse.RowOptions{}); !slices.Equal(got, want) {
-		t.Errorf("rows of what was read in two: %s", firstDifference(strings.Join(got, "\n"), strings.Join(want, "\n")))
-	}
+}
+
+// sorted puts the lines in order.
+func sorted(text string) string {
+	lines := strings.Split(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // lost are the codes of problems that stand for a line which gave no event.

@@ -18,7 +18,7 @@ import (
 
 const (
 	slice   = 20 * time.Millisecond  // work between two turns of the event loop
-	telling = 100 * time.Millisecond // between two reports of progress
+	telling = 100 * time.Millisecond // between two reports of progress, and as long as one call reads on behind the screen
 )
 
 // bridge passes the worker's calls to the viewer, one at a time, in the order in which
@@ -30,10 +30,27 @@ type bridge struct {
 	cancelled map[int]bool // ids that the page asked to cancel and that still run
 	pending   map[int]bool // ids that were called and are not answered
 	at        string       // what is being read; a failure names it
+	expected  int64        // bytes that are read, as it was told last
+	strict    func()       // makes the collector come back, nil while it is here
 }
 
 func newBridge(v *viewer.Viewer) *bridge {
-	return &bridge{view: v, loop: newLoop(), cancelled: map[int]bool{}, pending: map[int]bool{}}
+	b := &bridge{view: v, loop: newLoop(), cancelled: map[int]bool{}, pending: map[int]bool{}}
+	v.Watch = b.watch
+	return b
+}
+
+// watch notes the file at hand where the worker finds it should the program end there, and
+// how many bytes will be held.
+func (b *bridge) watch(name string, total int64) {
+	if name != b.at {
+		b.at = name
+		js.Global().Set("flightlogAt", name)
+	}
+	if total != b.expected {
+		b.expected = total
+		expect(total)
+	}
 }
 
 // call is flightlog(op, arg, file or files or null, id, how to open them or null). It answers a Promise of a Uint8Array
@@ -94,7 +111,15 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 		body, err = nil, fmt.Errorf("Flightlog failed in %q%s: %v. This is a fault in Flightlog; the browser's console holds the details.", op, where, p)
 	}()
 	if op != "open" && op != "rehearse" {
-		return b.view.Answer(op, arg)
+		body, err = b.view.Answer(op, arg)
+		for began := time.Now(); op == "work" && b.view.Reading() && string(body) == "more" && time.Since(began) < telling && err == nil; {
+			if b.loop.turn(); len(b.pending) > 1 {
+				break // somebody asks for something
+			}
+			body, err = b.view.Answer(op, arg)
+		}
+		b.calm()
+		return body, err
 	}
 	if file.IsNull() || file.IsUndefined() {
 		return nil, errors.New("There is no file to open.")
@@ -103,8 +128,18 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 	if op == "rehearse" {
 		return nil, b.rehearse(arg, files, inflate)
 	}
-	defer lenient()()
+	b.strict, b.expected = lenient(), 0
+	defer b.calm()
 	return b.view.Open(arg, files, inflate, b.pause(id))
+}
+
+// calm brings the collector back once all is read.
+func (b *bridge) calm() {
+	if b.strict != nil && !b.view.Reading() {
+		b.strict()
+		b.strict = nil
+		b.watch("", b.expected)
+	}
 }
 
 // asked reads how an archive is to be opened.
@@ -168,16 +203,8 @@ func (b *bridge) rehearse(name string, files []archive.File, inflate archive.Inf
 func (b *bridge) pause(id int) viewer.Pause {
 	began, told := time.Now(), time.Time{}
 	tell := js.Global().Get("flightlogProgress")
-	expected := int64(0)
 	return func(done, total int64, name string) error {
-		if name != b.at { // where the program ends all the same, the worker still knows
-			b.at = name
-			js.Global().Set("flightlogAt", name)
-		}
-		if total != expected {
-			expected = total
-			expect(total)
-		}
+		b.watch(name, total)
 		if b.cancelled[id] {
 			return context.Canceled
 		}

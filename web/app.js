@@ -156,9 +156,9 @@ async function ask(op, arg) {
 // and the next worker waits for the next archive.
 function died(why, full, file) {
   const opening = job?.file ?? waiting;
-  const inside = opening && (file || job?.at); // a file of the archive
+  const inside = (opening || archive) && (file || job?.at); // a file of the archive
   const hand = inside || (opening ?? archive)?.name;
-  blamed = inside ? { opening, inside } : null;
+  blamed = inside ? { opening: opening ?? archive, inside } : null;
   waiting = null;
   stopWorker();
   if (opening) goHome();

@@ -13,7 +13,7 @@ async function work() {
   try {
     for (let told = 0, more = true; more && worker === mine;) {
       const said = await call('work', '');
-      if (said.startsWith('whole')) await joined(said !== 'whole');
+      if (said !== 'more' && said) await joined(said.endsWith('sessions'));
       more = said !== '';
       if (more && performance.now() - told < 200) continue;
       await fillLater();
@@ -30,7 +30,7 @@ async function work() {
   }
 }
 
-// joined takes in what was read behind the first screen: the view where it says something
+// joined takes in what was read behind the first screen, a part of it or the last: the view where it says something
 // else now, the rail where its sessions are others, and the counts of the frame. The focus
 // and what is in view stay.
 async function joined(sessions) {

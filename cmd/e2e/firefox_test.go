@@ -267,7 +267,7 @@ func TestFirefox(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.call("input.setFiles", obj{"context": f.context, "element": obj{"sharedId": input.SharedID}, "files": []string{daily}}, nil)
-		f.wait("daily.zip on the screen", "document.querySelector('.archive b')?.textContent === 'daily.zip'")
+		f.wait("daily.zip on the screen", "document.querySelector('.archive b')?.textContent === 'daily.zip' && !document.querySelector('.reading')")
 		sum := f.text("document.querySelector('.archive .sum').textContent")
 		if !strings.Contains(sum, "17 sessions") {
 			t.Errorf("%s: the bar says %q, the home has 17 sessions", from, sum)

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"io"
+	"slices"
 
 	"flightlog/parse/archive"
 )
@@ -21,17 +22,9 @@ type stream struct {
 	err  error
 }
 
-// newAhead finds the logs among the files, in the order in which they are read, and opens
-// the first.
-func newAhead(files []*file) *ahead {
-	a := &ahead{opened: map[*file]stream{}}
-	for _, kind := range [...]*Artifact{&events, &legacyEvents} {
-		for _, f := range files {
-			if f.artifact == kind {
-				a.logs = append(a.logs, f)
-			}
-		}
-	}
+// newAhead opens the first of the logs, which stand in the order in which they are read.
+func newAhead(logs []*file) *ahead {
+	a := &ahead{logs: logs, opened: map[*file]stream{}}
 	a.next()
 	return a
 }
@@ -49,6 +42,9 @@ func (a *ahead) next() {
 func (a *ahead) take(f *file, most int64) (io.ReadCloser, error) {
 	s, ok := a.opened[f]
 	if !ok {
+		if i := slices.Index(a.logs, f); i >= 0 { // its turn comes before that of others
+			a.logs = slices.Delete(slices.Clone(a.logs), i, i+1)
+		}
 		return f.OpenUpTo(most)
 	}
 	delete(a.opened, f)

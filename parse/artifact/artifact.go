@@ -7,8 +7,10 @@
 package artifact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"flightlog/parse/archive"
@@ -104,7 +106,10 @@ type Reading struct {
 	homes    []*home
 	record   *event.Record
 	ahead    *ahead
-	done     int64 // unpacked bytes read
+	late     bool              // the late ones are being read: nothing of what they say is told yet
+	queue    []*file           // logs that a first screen does not wait for, in the order in which they are read
+	wanted   *timeline.Session // whose log comes next
+	done     int64             // unpacked bytes read
 	total    int64
 	held     int64 // bytes of all Source.Held
 	dropped  int   // problems beyond the limit, of which the last problem tells
@@ -125,10 +130,11 @@ type file struct {
 	records  []storeRecord // of the store
 }
 
-// Read reads the files of an archive, all of them or all but the late ones. Its error is
-// that of pause, and nothing else: damage is in the timeline's problems. With hash the
-// SHA-256 of every file that is unpacked goes into its source.
-func Read(arc *archive.Archive, lim timeline.Limits, hash, later bool, pause Pause) (*Result, error) {
+// Read reads the files of an archive; where early is not 0 it leaves the late ones to Rest,
+// and the logs if they have more than early bytes. Its error is that of pause, and nothing
+// else: damage is in the timeline's problems. With hash the SHA-256 of every file that is
+// unpacked goes into its source.
+func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pause Pause) (*Result, error) {
 	rd := &Reading{
 		Timeline: &timeline.Timeline{
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
@@ -141,44 +147,126 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash, later bool, pause Pau
 	}
 	rd.sort()
 	rd.folders()
-	rd.ahead = newAhead(rd.files)
-	defer rd.ahead.close()
+	logs := rd.logs()
 	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
 	for _, f := range rd.files {
 		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
-		a := f.artifact
-		if a == nil || a.Read == nil {
-			continue
-		}
-		if a.Late {
+		if a := f.artifact; a != nil && a.Late && a.Read != nil {
 			res.rest = rd
 			f.source.State = timeline.Waiting
 		}
-		if !later || !a.Late {
-			rd.total += f.source.Bytes
-		}
 	}
+	later := early > 0
+	if later && bytesOf(logs) > early {
+		rd.queue, res.rest = logs, rd
+		for _, f := range logs {
+			f.source.State = timeline.Waiting
+			f.home.waiting[f.Rel]++
+		}
+		logs = nil
+	}
+	rd.ahead = newAhead(logs)
+	defer rd.ahead.close()
+	rd.expect(func(f *file) bool { return !later || f.source.State != timeline.Waiting })
 	if err := rd.read(false); err != nil {
 		return nil, err
 	}
 	if later {
+		rd.newestFirst()
+		rd.ahead = newAhead(slices.Clone(rd.queue))
 		return res, nil
 	}
 	return res, res.Rest(pause)
 }
 
+// logs are the files that are read as event logs, in reading order.
+func (rd *Reading) logs() []*file {
+	var logs []*file
+	for _, kind := range [...]*Artifact{&events, &legacyEvents} {
+		for _, f := range rd.files {
+			if f.artifact == kind {
+				logs = append(logs, f)
+			}
+		}
+	}
+	return logs
+}
+
+func bytesOf(files []*file) (sum int64) {
+	for _, f := range files {
+		sum += f.source.Bytes
+	}
+	return sum
+}
+
+// newestFirst orders the logs of the queue by when their sessions were last changed: so says
+// the workspace, or else the archive. The logs of one session stay as they are, and flat logs
+// come last, as they do in every reading.
+func (rd *Reading) newestFirst() {
+	changed := map[*draft]int64{}
+	when := func(f *file) int64 {
+		id, _, _ := sessionDir(f.Rel)
+		d := f.home.sessions[id]
+		if f.artifact == &legacyEvents || d == nil {
+			return timeline.NoTime
+		}
+		if _, known := changed[d]; !known {
+			changed[d] = d.updated
+			if d.updated == timeline.NoTime {
+				changed[d] = fileMS(f)
+			}
+		}
+		return changed[d]
+	}
+	slices.SortStableFunc(rd.queue, func(a, b *file) int {
+		if x, y := when(a), when(b); x != timeline.NoTime && y != timeline.NoTime {
+			return cmp.Compare(y, x)
+		}
+		return compareTimes(when(a), when(b))
+	})
+}
+
+// expect sums the bytes of the files that are going to be read.
+func (rd *Reading) expect(chosen func(*file) bool) {
+	rd.done, rd.total = 0, 0
+	for _, f := range rd.files {
+		if f.artifact != nil && f.artifact.Read != nil && chosen(f) {
+			rd.total += f.source.Bytes
+		}
+	}
+}
+
 // Waiting reports that there are files which Read left for later.
 func (res *Result) Waiting() bool { return res.rest != nil }
 
-// Rest reads the files that Read left for later. What they say is in the timeline all at
-// once when it returns; a session that is known keeps its place in memory. The error is
-// that of pause; after one, Rest cannot go on.
+// First makes the log of that session the next to be read, where Read left it for later.
+func (res *Result) First(s *timeline.Session) {
+	if res.rest != nil {
+		res.rest.wanted = s
+	}
+}
+
+// Rest reads the files that Read left for later: the logs, then the others. A session that
+// is known keeps its place in memory; until its log is read it carries the mark Unread. What
+// the others say is in the timeline all at once when Rest returns; while pause is called,
+// Settle brings it up to the logs that were read. The error is that of pause; after one,
+// Rest cannot go on.
 func (res *Result) Rest(pause Pause) error {
 	rd := res.rest
 	if rd == nil {
 		return nil
 	}
-	rd.pause = pause
+	defer rd.ahead.close()
+	if rd.pause = pause; rd.done >= rd.total {
+		rd.expect(func(f *file) bool { return f.source.State == timeline.Waiting })
+	}
+	for len(rd.queue) > 0 {
+		f := rd.next()
+		if err := rd.one(f.artifact, f); err != nil {
+			return err
+		}
+		f.home.waiting[f.Rel]--
+	}
 	if err := rd.read(true); err != nil {
 		return err
 	}
@@ -186,15 +274,26 @@ func (res *Result) Rest(pause Pause) error {
 	return nil
 }
 
+// next takes a log out of the queue: the one that is wanted, or the first.
+func (rd *Reading) next() *file {
+	i := max(0, slices.IndexFunc(rd.queue, func(f *file) bool {
+		return rd.wanted != nil && rd.wanted.Home == f.Home && logOf(rd.wanted) == f.Rel
+	}))
+	f := rd.queue[i]
+	rd.queue = slices.Delete(rd.queue, i, i+1)
+	return f
+}
+
 // read reads the files of the artifacts that are late, or of those that are not, in the
 // artifacts' order, and makes the timeline's sessions from all that was read so far.
 func (rd *Reading) read(late bool) error {
+	rd.late = late
 	for _, a := range artifacts {
 		if a.Late != late {
 			continue
 		}
 		for _, f := range rd.files {
-			if f.artifact != a {
+			if f.artifact != a || f.home.waiting[f.Rel] > 0 {
 				continue
 			}
 			if err := rd.one(a, f); err != nil {
@@ -202,6 +301,19 @@ func (rd *Reading) read(late bool) error {
 			}
 		}
 	}
+	rd.late = false
+	rd.settle()
+	return nil
+}
+
+// Settle makes the timeline's sessions from what was read so far.
+func (res *Result) Settle() {
+	if res.rest != nil {
+		res.rest.settle()
+	}
+}
+
+func (rd *Reading) settle() {
 	var sessions []*timeline.Session
 	for _, h := range rd.homes {
 		sessions = append(sessions, h.finish(rd)...)
@@ -212,7 +324,6 @@ func (rd *Reading) read(late bool) error {
 		rd.Timeline.Problems = append(rd.Timeline.Problems[:rd.lim.Problems], timeline.Problem{Code: timeline.Limit, Source: timeline.None,
 			Message: fmt.Sprintf("%d more problems are not listed.", rd.dropped)})
 	}
-	return nil
 }
 
 // sort finds the artifact of every entry and makes the sources.

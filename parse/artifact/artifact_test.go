@@ -64,7 +64,7 @@ func readWith(t *testing.T, kinds []*Artifact, files ...fixture.File) *timeline.
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(arc, timeline.DefaultLimits(), false, false, func(int64, int64, string) error { return nil })
+	got, err := Read(arc, timeline.DefaultLimits(), false, 0, func(int64, int64, string) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,17 +69,18 @@ type logReader struct {
 }
 
 func readLog(rd *Reading, f *file, d *draft) error {
-	d.log = true
+	d.begin()
 	body, err := rd.open(f)
 	if err != nil {
 		return err
 	}
 	defer body.Close()
 	lr := &logReader{rd: rd, f: f, d: d, ids: map[uint64]int32{}, seed: maphash.MakeSeed()}
-	// Events point into what is held, also when a panic ends the reading.
-	defer func() { f.source.Held = lr.log.Held }()
+	// Events point into what is held, also while the reading pauses and when a panic ends it.
+	hold := func() { f.source.Held = lr.log.Held }
+	defer hold()
 	size := min(max(f.Bytes, 0), 16*f.Packed+timeline.KiB)
-	err = lr.log.Read(body, size, lr.line, func(n int64) error { return rd.progress(f, n) })
+	err = lr.log.Read(body, size, lr.line, func(n int64) error { hold(); return rd.progress(f, n) })
 	lr.close()
 	if len(lr.log.Held) == 0 && err == nil {
 		rd.emptied(f, d)

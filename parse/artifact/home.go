@@ -17,6 +17,7 @@ type home struct {
 	order    []*draft
 	logs     map[string]timeline.State // what became of a database's write-ahead log, by the database
 	sidebar  map[string]string         // directories of sessions by the sidebar's state
+	waiting  map[string]int            // logs that are still to be read, by their path in the home; one may stand in several folders
 	bare     bool                      // the folders without a log were told of
 }
 
@@ -33,7 +34,6 @@ type draft struct {
 	lossy     bool   // the log held more than could be read
 	cwd       string // workspace.yaml cwd
 	sidebar   string // directory by the sidebar's state
-	storeName string // sessions.summary
 	store     *storeSession
 	own       *own
 }
@@ -58,7 +58,7 @@ func (d *draft) restore() {
 }
 
 func newHome(index int) *home {
-	return &home{index: index, sessions: map[string]*draft{}, logs: map[string]timeline.State{}, sidebar: map[string]string{}}
+	return &home{index: index, sessions: map[string]*draft{}, logs: map[string]timeline.State{}, sidebar: map[string]string{}, waiting: map[string]int{}}
 }
 
 // session gives the draft of an id, making it known.
@@ -108,10 +108,22 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 	out := make([]*timeline.Session, 0, len(h.order))
 	var bare []string
 	for _, d := range h.order {
-		s := d.Session()
+		s, store := d.Session(), d.store
+		if rd.late {
+			if store = nil; d.own == nil && !d.folder {
+				continue
+			}
+		}
+		if h.waiting[logOf(s)] > 0 {
+			s.Marks |= timeline.Unread
+			d.span(d.created, d.updated)
+			out = append(out, d.Finish())
+			continue
+		}
+		s.Marks &^= timeline.Unread
 		d.restore()
-		if d.store != nil && !d.log && len(s.Events) == 0 {
-			d.store.replay(d)
+		if store != nil && !d.log && len(s.Events) == 0 {
+			store.replay(d)
 		}
 		switch {
 		case !d.folder:
@@ -123,15 +135,15 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			}
 		}
 		d.span(d.created, d.updated)
-		fill(&s.Name, d.storeName)
-		if st := d.store; st != nil {
-			for _, r := range st.rows {
+		if store != nil {
+			for _, r := range store.rows {
 				s.Store = append(s.Store, r.event)
 			}
-			fill(&s.Project, st.cwd)
-			fill(&s.Repository, st.repository)
-			fill(&s.Branch, st.branch)
-			d.span(st.created, st.updated)
+			fill(&s.Name, store.summary)
+			fill(&s.Project, store.cwd)
+			fill(&s.Repository, store.repository)
+			fill(&s.Branch, store.branch)
+			d.span(store.created, store.updated)
 		}
 		d.sidebar = h.sidebar[s.ID]
 		fill(&s.Project, d.sidebar)
@@ -140,11 +152,27 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 		}
 		out = append(out, d.Finish())
 	}
-	if !h.bare {
+	if !h.bare && len(rd.queue) == 0 {
 		h.bare = true
 		rd.withoutLog(bare)
 	}
 	return out
+}
+
+// logOf is the path of a session's log inside its home.
+func logOf(s *timeline.Session) string {
+	if s.Has(timeline.Legacy) {
+		return s.Dir
+	}
+	return s.Dir + "/events.jsonl"
+}
+
+// begin takes back what another file said of when the session was: its log is read now.
+func (d *draft) begin() {
+	d.log = true
+	if s := d.Session(); len(s.Events) == 0 {
+		s.Started, s.Ended = timeline.NoTime, timeline.NoTime
+	}
 }
 
 // withoutLog notes the session folders of a home that hold no event log, all in one: there

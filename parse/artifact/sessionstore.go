@@ -39,6 +39,7 @@ var storeLog = Artifact{
 // storeSession is what the store knows of one session.
 type storeSession struct {
 	cwd, repository, branch string
+	summary                 string // the session's name
 	created, updated        int64
 	rows                    []storeRow // of every table, in reading order
 }
@@ -214,8 +215,7 @@ func (f *file) storeRow(table string, r sqlitedb.Row, e timeline.Event) {
 	s := d.known()
 	switch table {
 	case "sessions":
-		d.storeName = text("summary")
-		s.cwd, s.repository, s.branch = text("cwd"), text("repository"), text("branch")
+		s.cwd, s.repository, s.branch, s.summary = text("cwd"), text("repository"), text("branch"), text("summary")
 		s.created, s.updated = row.event.Time, timeline.RowTime(text("updated_at"))
 	case "turns":
 		row.prompt = text("user_message")

@@ -14,9 +14,10 @@ const (
 	Legacy                         // a flat <id>.jsonl of an early version
 	NotUUID                        // the folder's name is no session id
 	OtherID                        // its log names another session id
+	Unread                         // its log is still to be read, or being read: what is here is not all
 )
 
-var markNames = [...]string{"recovered", "cut-off", "never-prompted", "no-log", "desktop", "synced", "in-use", "legacy", "odd-name", "other-id"}
+var markNames = [...]string{"recovered", "cut-off", "never-prompted", "no-log", "desktop", "synced", "in-use", "legacy", "odd-name", "other-id", "unread"}
 
 // Names lists the marks by the names that programs match on.
 func (m Mark) Names() []string {

@@ -274,9 +274,6 @@ func (a *all) at(id string) int {
 
 // allPage is the page of the timeline over everything; nil while it is put in order.
 func (v *Viewer) allPage(r route) ([]byte, error) {
-	if v.readOn() {
-		return nil, nil
-	}
 	a, done := v.sifting(r.filter)
 	if !done {
 		return nil, nil

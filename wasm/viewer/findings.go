@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -83,13 +82,14 @@ func (v *Viewer) work(arg string) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("the program knows no work %q", arg)
 	}
-	if v.readOn() {
-		return []byte("more"), nil
-	}
+	reading := v.readOn()
 	if v.joined != "" {
 		joined := v.joined
 		v.joined = ""
 		return []byte(joined), nil
+	}
+	if reading {
+		return []byte("more"), nil
 	}
 	if q.stopped || q.broken || q.result != nil {
 		return nil, nil
@@ -112,6 +112,8 @@ func (v *Viewer) later(arg string) ([]byte, error) {
 	case "findings":
 		at, _ := strconv.Atoi(number)
 		return render(v.findingsInside(at))
+	case "reading":
+		return render(components.StillReading(v.reading()))
 	case "found":
 		return render(v.findingsFound())
 	}
@@ -120,11 +122,7 @@ func (v *Viewer) later(arg string) ([]byte, error) {
 
 func (v *Viewer) asking() templ.Component {
 	q := v.rules
-	reading := ""
-	if v.rest != nil {
-		reading = cmp.Or(v.rest.at, "the databases")
-	}
-	return components.AskingRules(components.Inquiry{Reading: reading, Asked: q.asked, All: len(diagnose.Rules()), Rule: ruleWords(q.rule), Stopped: q.stopped, Broken: q.broken})
+	return components.AskingRules(components.Inquiry{Reading: v.reading(), Asked: q.asked, All: len(diagnose.Rules()), Rule: ruleWords(q.rule), Stopped: q.stopped, Broken: q.broken})
 }
 
 func (v *Viewer) findingsBrief() templ.Component {

@@ -41,6 +41,9 @@ func (v *Viewer) overview() components.Overview {
 	if len(t.Sessions) == 0 {
 		o.None = "This archive holds Copilot data, but no session folder and no session in its database. What it does hold is listed below and in Files."
 	}
+	if unread := v.unread(); unread > 0 {
+		o.Facts = append(o.Facts, components.Counted(unread, "log")+" still to be read: what follows counts what was read")
+	}
 	if len(t.Homes) > 1 {
 		o.Facts = append(o.Facts, components.Count(len(t.Homes))+" .copilot folders")
 	}
@@ -53,6 +56,16 @@ func (v *Viewer) overview() components.Overview {
 	o.Figures = v.figures(sum, &o.Sum)
 	o.First, o.More = v.firstLooks()
 	return o
+}
+
+// unread counts the sessions whose log is still to be read.
+func (v *Viewer) unread() (n int) {
+	for _, s := range v.file.Sessions {
+		if s.Has(timeline.Unread) {
+			n++
+		}
+	}
+	return n
 }
 
 // figures are the totals, as check prints them.

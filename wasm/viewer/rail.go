@@ -119,6 +119,7 @@ var marks = []struct {
 }{
 	{timeline.Recovered, components.Tag{Text: "recovered", Tone: components.Ask},
 		"Only session-store.db still knows this session: its folder is gone. Prompts and final replies are shown; tool calls, permissions and all that lay between are not recorded there."},
+	{timeline.Unread, components.Tag{Text: "not read yet"}, ""},
 	{timeline.CutOff, components.Tag{Text: "cut off", Tone: components.Bad},
 		"The event log ends in the middle of a line: what came after it was never written or is lost."},
 	{timeline.NeverPrompted, components.Tag{Text: "never prompted"}, ""},

@@ -22,7 +22,7 @@ func TestRehearse(t *testing.T) {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
-		for _, at := range slices.Compact([]int{1, steps / 2, steps}) {
+		for _, at := range slices.Compact([]int{1, steps / 2}) {
 			n := 0
 			err := Rehearse("home.zip", in, nil, func(int64, int64, string) error {
 				if n++; n == at {

@@ -2,27 +2,45 @@ package viewer
 
 import (
 	"iter"
+	"path"
 	"reflect"
 	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
 )
 
-// rest is the reading of what the first screen did not wait for: the databases. It runs as
-// a coroutine, a slice a call, so that every other call is answered between two slices.
+// earlyLogs is how many bytes of logs a first screen waits for: what is read in about a
+// second is not worth being shown in parts.
+const earlyLogs = 64 * timeline.MiB
+
+// shownAfter is how long what was read of many logs may wait to be shown.
+const shownAfter = time.Second
+
+// rest is the reading of what the first screen did not wait for: the logs where there is
+// much in them, and the databases. It runs as a coroutine, a slice a call, so that every
+// other call is answered between two slices.
 type rest struct {
-	next func() (struct{}, bool)
-	end  func()
-	at   string               // the file at hand
-	rail []components.RailRow // as it was drawn before
+	next        func() (struct{}, bool)
+	end         func()
+	at          string // the file at hand
+	done, total int64  // unpacked bytes
+	fresh       bool   // a log was read to its end since the views took in the last
+	shown       time.Time
+	wanted      *page                // of the session that a person waits for
+	rail        []components.RailRow // as it was drawn last
 }
 
-// What work answers once the rest is read: whether the sessions in the rail are others, or
-// say something else, than before.
+// What work answers when the views took in more of the rest, or all of it. It ends in
+// sessions where those in the rail are others than before, or say something else.
 const (
-	restRead     = "whole"
-	restSessions = "whole sessions"
+	restPart  = "part"
+	restWhole = "whole"
+	restRail  = " sessions"
 )
 
 // readRest begins to read what of the open archive is waiting; the first slice reads it.
@@ -34,8 +52,12 @@ func (v *Viewer) readRest() {
 	r, file := &rest{}, v.file
 	r.next, r.end = iter.Pull(func(yield func(struct{}) bool) {
 		began := v.clock()
-		_ = file.Rest(func(_, _ int64, name string) error { // its error is ours
-			r.at = name
+		_ = file.Rest(func(done, total int64, name string) error { // its error is ours
+			r.fresh = r.fresh || isLog(r.at) && r.at != name // databases are taken in at the end
+			r.at, r.done, r.total = name, done, total
+			if v.Watch != nil {
+				v.Watch(name, total)
+			}
 			if v.clock().Sub(began) < workSlice {
 				return nil
 			}
@@ -65,20 +87,59 @@ func (v *Viewer) readOn() bool {
 		return false
 	}
 	if r.rail == nil {
-		r.rail = v.railSlice(0, len(v.rail))
+		r.rail, r.shown = v.railSlice(0, len(v.rail)), v.clock()
 	}
 	v.rest = nil // a panic leaves it so
-	if _, more := r.next(); more {
-		v.rest = r
-		return true
+	_, more := r.next()
+	if !more {
+		v.takeIn(r, restWhole)
+		return false
 	}
-	v.join()
-	v.joined = restRead
-	if !reflect.DeepEqual(r.rail, v.railSlice(0, len(v.rail))) {
-		v.joined = restSessions
+	v.rest = r
+	if r.fresh && (v.clock().Sub(r.shown) >= shownAfter || r.wanted != nil && !r.wanted.s.Has(timeline.Unread)) {
+		v.file.Settle()
+		v.takeIn(r, restPart)
 	}
-	return false
+	return true
 }
+
+// takeIn lets the views take in what was read, and has the page told.
+func (v *Viewer) takeIn(r *rest, what string) {
+	v.join()
+	rail := v.railSlice(0, len(v.rail))
+	if v.joined = what; !reflect.DeepEqual(r.rail, rail) {
+		v.joined += restRail
+	}
+	r.rail, r.shown, r.fresh, r.wanted = rail, v.clock(), false, nil
+}
+
+// want has the log of a session read next and answers what stands in its place until then.
+func (v *Viewer) want(p *page) templ.Component {
+	v.file.First(p.s)
+	if v.rest != nil {
+		v.rest.wanted = p
+	}
+	return components.SessionEmpty(v.head(p, false), "Not read yet", "This archive holds much, and is read one log after the other, the newest session first. This session's log is the next.")
+}
+
+// reading says in a few words what is being read behind the screen, "" for nothing.
+func (v *Viewer) reading() string {
+	switch r := v.rest; {
+	case r == nil:
+		return ""
+	case r.at == "":
+		return "reading on"
+	case isLog(r.at):
+		return "reading logs: " + components.Bytes(r.done) + " of " + components.Bytes(r.total)
+	default:
+		return "reading " + path.Base(r.at)
+	}
+}
+
+func isLog(name string) bool { return strings.HasSuffix(name, ".jsonl") }
+
+// Reading reports that something of the archive is still to be read; work reads it.
+func (v *Viewer) Reading() bool { return v.rest != nil }
 
 // readAll reads all of the rest, for what looks at everything.
 func (v *Viewer) readAll() {
@@ -93,7 +154,7 @@ func (v *Viewer) join() {
 	v.sessions = map[string]*page{}
 	for s, key := range v.keys {
 		v.sessions[key] = before[key]
-		if len(s.Store) > 0 {
+		if len(s.Store) > 0 || before[key].unread {
 			v.sessions[key] = newPage(s)
 		}
 	}
@@ -108,20 +169,23 @@ func (v *Viewer) join() {
 	}
 }
 
-// enter gives every session that has none a page and the key under which links find it.
+// enter gives every session that has none a page and the key under which links find it: its
+// id, which is that of the first home where several have it.
 func (v *Viewer) enter() {
-	for _, s := range v.file.Sessions {
-		if v.keys[s] != "" {
-			continue
+	for home := range v.file.Homes {
+		for _, s := range v.file.Sessions {
+			if s.Home != home || v.keys[s] != "" {
+				continue
+			}
+			key := s.ID
+			if v.sessions[key] != nil {
+				key += "~" + strconv.Itoa(s.Home)
+			}
+			v.sessions[key], v.keys[s] = newPage(s), key
 		}
-		key := s.ID
-		if v.sessions[key] != nil { // the same id in another home of the archive
-			key += "~" + strconv.Itoa(s.Home)
-		}
-		v.sessions[key], v.keys[s] = newPage(s), key
 	}
 }
 
 func newPage(s *timeline.Session) *page {
-	return &page{s: s, open: map[int]bool{}, steps: map[int]int{}}
+	return &page{s: s, unread: s.Has(timeline.Unread), open: map[int]bool{}, steps: map[int]int{}}
 }

@@ -2,20 +2,23 @@ package viewer
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"flightlog/parse/archive"
 	"flightlog/parse/fixture"
+	"flightlog/parse/timeline"
 )
 
-// openEarly opens a fixture and leaves the databases to the work that follows. Every look
-// at the clock takes longer than a slice.
-func openEarly(t *testing.T, c fixture.Case) (*Viewer, string) {
+// openEarly opens a fixture and leaves the databases, and more bytes of logs than early, to
+// the work that follows. Every look at the clock takes longer than a slice.
+func openEarly(t *testing.T, c fixture.Case, early int64) (*Viewer, string) {
 	t.Helper()
 	zip := fixture.Zip(t, c.Files, fixture.Shape{})
 	v := New()
+	v.early = early
 	v.now = func() time.Time { return today }
 	at := today
 	v.clock = func() time.Time { at = at.Add(2 * workSlice); return at }
@@ -26,13 +29,12 @@ func openEarly(t *testing.T, c fixture.Case) (*Viewer, string) {
 	return v, string(frame)
 }
 
-// everything is what the pages of an archive and its sessions say.
-func everything(t *testing.T, v *Viewer) string {
+// everything is what the pages of an archive and its sessions say, and those places.
+func everything(t *testing.T, v *Viewer, places ...string) string {
 	t.Helper()
-	frame := ask(t, v, "frame", "")
 	var b strings.Builder
-	b.WriteString(frame)
-	for _, place := range []string{"overview", "problems", "files", "permissions", "all"} {
+	b.WriteString(ask(t, v, "frame", ""))
+	for _, place := range append(places, "permissions", "all") {
 		page := ""
 		for page == "" { // all events come in slices
 			page = ask(t, v, "main", place)
@@ -51,8 +53,8 @@ func everything(t *testing.T, v *Viewer) string {
 func TestRest(t *testing.T) {
 	waited := 0
 	for _, c := range cases(t) {
-		v, frame := openEarly(t, c)
-		if strings.Contains(frame, "still being read") != v.file.Waiting() {
+		v, frame := openEarly(t, c, earlyLogs)
+		if strings.Contains(frame, `class="reading"`) != v.file.Waiting() {
 			t.Errorf("%s: the frame does not tell whether databases are still being read: %s", c.Name, frame)
 		}
 		if !v.file.Waiting() {
@@ -66,16 +68,16 @@ func TestRest(t *testing.T) {
 				told = out
 			}
 		}
-		if !strings.HasPrefix(told, restRead) {
+		if !strings.HasPrefix(told, restWhole) {
 			t.Errorf("%s: the work ended with %q", c.Name, told)
 		}
-		if again := ask(t, v, "work", ""); strings.HasPrefix(again, restRead) {
+		if again := ask(t, v, "work", ""); strings.HasPrefix(again, restWhole) {
 			t.Errorf("%s: that it is read was told again", c.Name)
 		}
 		v.inquire() // as it stands before the rules look
 		whole, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{}))
-		if got, want := everything(t, v), everything(t, whole); got != want {
-			t.Errorf("%s, after %d slices: the views are others than at once:\n%s", c.Name, slices, got)
+		if got, want := everything(t, v, "overview", "problems", "files"), everything(t, whole, "overview", "problems", "files"); got != want {
+			t.Errorf("%s, after %d slices, the views are others than at once: %s", c.Name, slices, difference(got, want))
 		}
 	}
 	if waited < 5 {
@@ -85,11 +87,11 @@ func TestRest(t *testing.T) {
 
 // TestRestOfASearch: what is looked for in everything waits for everything.
 func TestRestOfASearch(t *testing.T) {
-	v, _ := openEarly(t, caseOf(t, "rows-stores"))
+	v, _ := openEarly(t, caseOf(t, "rows-stores"), earlyLogs)
 	if page := ask(t, v, "find", "deleted"); !strings.Contains(page, "hit") || v.file.Waiting() {
 		t.Errorf("the databases were not searched: %s", page)
 	}
-	if told := ask(t, v, "work", ""); told != restSessions {
+	if told := ask(t, v, "work", ""); told != restWhole+restRail {
 		t.Errorf("the page was told %q", told)
 	}
 }
@@ -97,7 +99,7 @@ func TestRestOfASearch(t *testing.T) {
 // TestRestKeepsViews: a session keeps its address, and one of which no database tells keeps
 // what is unfolded in it.
 func TestRestKeepsViews(t *testing.T) {
-	v, _ := openEarly(t, caseOf(t, "rows-stores"))
+	v, _ := openEarly(t, caseOf(t, "rows-stores"), earlyLogs)
 	before := map[string]*page{}
 	for key, p := range v.sessions {
 		before[key] = p
@@ -114,4 +116,75 @@ func TestRestKeepsViews(t *testing.T) {
 	if len(v.sessions) <= len(before) {
 		t.Error("no session came from the database")
 	}
+}
+
+// unordered is what follows the order in which logs are read: the numbers of problems, and
+// the page that was first.
+var unordered = regexp.MustCompile(`problem-[0-9]+|data-start="[^"]*"`)
+
+// TestRestOfLogs: where there is much in the logs the sessions are listed before they are
+// read, the one that is looked at is read next, and the views are those of all in the end.
+func TestRestOfLogs(t *testing.T) {
+	for _, c := range cases(t) {
+		whole, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{}))
+		v, _ := openEarly(t, c, 1)
+		for _, s := range v.file.Sessions {
+			if s.Has(timeline.Unread) && len(s.Events) > 0 {
+				t.Errorf("%s: %s has events and is not read", c.Name, s.ID)
+			}
+		}
+		parts := 0
+		for more := true; more; {
+			out := ask(t, v, "work", "")
+			if more = !strings.HasPrefix(out, restWhole) && v.Reading(); strings.HasPrefix(out, restPart) {
+				parts++
+			}
+			for _, s := range v.file.Sessions { // somebody looks everywhere meanwhile
+				ask(t, v, "main", "s/"+v.keys[s])
+				ask(t, v, "panel", "s/"+v.keys[s]+"/events-1")
+				ask(t, v, "list", "conversation/"+v.keys[s]+" 0")
+			}
+			ask(t, v, "main", "overview")
+		}
+		if len(whole.file.Sessions) > 3 && parts == 0 {
+			t.Errorf("%s: nothing was shown before all was read", c.Name)
+		}
+		v.inquire()
+		if got, want := unordered.ReplaceAllString(everything(t, v), ""), unordered.ReplaceAllString(everything(t, whole), ""); got != want {
+			t.Errorf("%s: the views are others than at once: %s", c.Name, difference(got, want))
+		}
+	}
+}
+
+// TestRestIsWanted: the session that a person opens jumps the queue and is shown as soon as
+// its log is read.
+func TestRestIsWanted(t *testing.T) {
+	v, _ := openEarly(t, caseOf(t, "workspaces"), 1)
+	var last *timeline.Session
+	for _, s := range v.file.Sessions {
+		if s.Has(timeline.Unread) {
+			last = s
+		}
+	}
+	if page := ask(t, v, "main", "s/"+v.keys[last]); !strings.Contains(page, "Not read yet") {
+		t.Errorf("a session that is not read is shown as %s", page)
+	}
+	for out := ""; !strings.HasPrefix(out, restPart); {
+		if out = ask(t, v, "work", ""); strings.HasPrefix(out, restWhole) {
+			t.Fatal("it was shown after all others")
+		}
+	}
+	if last.Has(timeline.Unread) || v.unread() == 0 {
+		t.Errorf("it is unread: %v, others: %d", last.Has(timeline.Unread), v.unread())
+	}
+}
+
+// difference is what two texts say where they part.
+func difference(got, want string) string {
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	around := func(text string) string { return text[max(0, at-200):min(len(text), at+200)] }
+	return around(got) + "\nwant\n" + around(want)
 }

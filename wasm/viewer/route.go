@@ -236,6 +236,9 @@ func (v *Viewer) eventHref(s *timeline.Session, e *timeline.Event, events bool) 
 func (v *Viewer) main(r route) templ.Component {
 	switch r.name {
 	case "session":
+		if r.page.s.Has(timeline.Unread) {
+			return v.want(r.page)
+		}
 		if r.events {
 			return v.eventsPage(r)
 		}
@@ -265,6 +268,9 @@ func (v *Viewer) main(r route) templ.Component {
 	case "files":
 		return components.Files(len(v.file.Sources), components.List{Name: "files", Count: len(v.tree().nodes), Chunk: filesChunk,
 			Row: components.FileRowHeight, At: v.fileTreeAt(r.file), Label: "Files of the archive"})
+	}
+	if v.rest != nil {
+		return components.EmptyState("Not read yet", "What stands at this link may be in a file that is still to be read. The view follows.")
 	}
 	return components.EmptyState("Nothing stands at this link", "This archive has no such session or page. The link may belong to another archive: open that one, or choose a session on the left.")
 }

@@ -72,12 +72,16 @@ func (v *Viewer) startSearch(text string) *search {
 		}
 		return s
 	}
-	v.readAll()
-	if v.finder == nil {
-		v.finder = find.New(v.file.Timeline, v.file)
-	}
 	s.query = q
 	s.next, s.leave = iter.Pull(func(yield func(struct{}) bool) {
+		for v.readOn() { // it looks through everything
+			if !yield(struct{}{}) {
+				return
+			}
+		}
+		if v.finder == nil {
+			v.finder = find.New(v.file.Timeline, v.file)
+		}
 		result, err := v.finder.Search(q, func(h *find.Hit) bool { v.take(s, h); return true }, func() error {
 			if !yield(struct{}{}) {
 				return errSearchLeft

@@ -30,7 +30,8 @@ type Pause func(done, total int64, name string) error
 
 // Viewer is the open archive and what of it is unfolded.
 type Viewer struct {
-	wish     Wish // how archives are opened
+	wish     Wish  // how archives are opened
+	early    int64 // bytes of logs that a first screen waits for
 	file     *parse.Opened
 	start    string           // the page that the archive opens with: the overview, or the session that came alone
 	sessions map[string]*page // by the session's key in links
@@ -51,6 +52,8 @@ type Viewer struct {
 	now        func() time.Time // of the day, for the words about a time
 	clock      func() time.Time // for the length of a slice of work
 
+	Watch func(name string, total int64) // told of the file at hand, and of the bytes in all, while the rest is read; may be nil
+
 	rest   *rest         // what is still to be read, nil for nothing
 	joined string        // what work answers next: the rest is read
 	sums   *parse.Totals // nil until they are asked for
@@ -65,6 +68,7 @@ type Viewer struct {
 // page is what the views of one session remember.
 type page struct {
 	s      *timeline.Session
+	unread bool         // its log was still to be read when the page was made
 	layout *layout      // the conversation's rows
 	chips  chips        // which of them are hidden
 	shown  []int32      // those that are shown and stand in no other
@@ -79,13 +83,13 @@ type page struct {
 }
 
 // New makes a Viewer without an archive.
-func New() *Viewer { return &Viewer{now: time.Now, clock: time.Now} }
+func New() *Viewer { return &Viewer{early: earlyLogs, now: time.Now, clock: time.Now} }
 
 // Open reads what was handed over under that name, an archive alone or the files of a
 // folder, and answers the HTML of the frame around it. The archive that was open before
 // is gone only when this one could be read.
 func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, pause Pause) ([]byte, error) {
-	opened, err := parse.OpenFiles(in, name, parse.Options{Limits: v.wish.limits(), Without: v.wish.Without, Inflate: inflate, Later: true, Pause: parse.Pause(pause)})
+	opened, err := parse.OpenFiles(in, name, parse.Options{Limits: v.wish.limits(), Without: v.wish.Without, Inflate: inflate, Early: v.early, Pause: parse.Pause(pause)})
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +107,7 @@ func (v *Viewer) frame() ([]byte, error) {
 	page, err := render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
-		Start: v.start, Found: v.findingsFound(), Reading: v.rest != nil,
+		Start: v.start, Found: v.findingsFound(), Reading: v.reading(),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
 	}))
 	return v.hide("", page), err
@@ -165,10 +169,14 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 func (v *Viewer) answer(op, arg string) ([]byte, error) {
 	switch op {
 	case "main":
-		if r := v.route(arg); r.name == "all" {
+		r := v.route(arg)
+		if (r.name == "all" || r.name == "permissions") && v.readOn() {
+			return nil, nil // not yet: they look at everything
+		}
+		if r.name == "all" {
 			return v.allPage(r)
 		}
-		return render(v.main(v.route(arg)))
+		return render(v.main(r))
 	case "panel":
 		return v.panel(v.route(arg))
 	case "list":

@@ -215,7 +215,7 @@ func TestUnknownPlaces(t *testing.T) {
 	}
 	const id = "s/7a5e0011-0000-4000-8000-000000000011"
 	for _, place := range []string{"/events-999", "/events-x", "/store-turns:x", "/legacy-1", "/events/", "/problem-7"} {
-		if text := look(t, ask(t, v, "main", id+place)).text; !strings.Contains(text, "Of Bob") {
+		if text := look(t, ask(t, v, "main", id+place)).text; !strings.Contains(text, "Of Alice") {
 			t.Errorf("%s%s does not fall back on its session: %q", id, place, text)
 		}
 	}
@@ -237,7 +237,7 @@ func TestUnknownPlaces(t *testing.T) {
 // TestTwoHomes: sessions of one id in two homes are two places, each with its own words.
 func TestTwoHomes(t *testing.T) {
 	v := showCase(t, "two-homes")
-	for key, words := range map[string][2]string{"": {"from bob", "from alice"}, "~0": {"from alice", "from bob"}} {
+	for key, words := range map[string][2]string{"": {"from alice", "from bob"}, "~1": {"from bob", "from alice"}} {
 		var all string
 		for _, r := range rowsOf(t, v, only(t, look(t, ask(t, v, "main", "s/7a5e0011-0000-4000-8000-000000000011"+key)))) {
 			all += r.text + "\n"
