@@ -21,7 +21,7 @@ func openEarly(t *testing.T, c fixture.Case, early int64) (*Viewer, string) {
 	v.early = early
 	v.now = func() time.Time { return today }
 	at := today
-	v.clock = func() time.Time { at = at.Add(2 * workSlice); return at }
+	v.clock = func() time.Time { at = at.Add(shownAfter); return at }
 	frame, err := v.Open("case.zip", []archive.File{{Name: "case.zip", Size: int64(len(zip)), R: bytes.NewReader(zip)}}, nil, func(int64, int64, string) error { return nil })
 	if err != nil {
 		t.Fatal(err)
