@@ -161,7 +161,7 @@ func seededHome(t *testing.T) (home []byte, secrets []string) {
 		member{".copilot/config.json", doc(obj{"lastLoggedInUser": obj{"host": "https://github.com", "login": "alicia-gh"}, "copilotTokens": obj{"https://github.com:alicia-gh": hub}})},
 		member{".copilot/command-history-state.json", doc(obj{"commandHistory": []string{"use " + hub}})},
 		member{".copilot/logs/process-1790845199000-4242.log", "2026-10-01T09:00:00.000Z [ERROR] refused " + hub + "\n"},
-	), []string{hub[8:], key, letters(64, "pQ7"), letters(64, "rS8")}
+	), []string{hub[8:], hub[11:19], hub[21:], key, letters(64, "pQ7"), letters(64, "rS8")}
 }
 
 // screenWords is all that stands on the screen or in a title or label of it.

@@ -23,16 +23,15 @@ func Masked(kind, secret string) string {
 
 // Mask masks in a text what has one of the shapes.
 func Mask(text string) string {
-	if !may(text) {
-		return text
-	}
 	var out strings.Builder
 	at := 0
-	b := []byte(text)
-	Scan(b, 0, len(b), func(start, end int, s *Shape) {
-		out.WriteString(text[at:start] + Masked(s.Name, text[start:end]))
+	Each(text, func(start, end int, mask string) {
+		out.WriteString(text[at:start] + mask)
 		at = end
 	})
+	if at == 0 {
+		return text
+	}
 	return out.String() + text[at:]
 }
 
@@ -58,7 +57,7 @@ func Across[T string | []byte](text T, cut int) (start, end int) {
 		return start, end
 	}
 	from, to := max(cut-divided, 0), min(cut+divided, len(text))
-	Scan([]byte(text[from:to]), 0, to-from, func(s, e int, _ *Shape) {
+	Each(string(text[from:to]), func(s, e int, _ string) {
 		if from+s < cut && cut < from+e {
 			start, end = from+s, from+e
 		}

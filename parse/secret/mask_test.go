@@ -26,6 +26,21 @@ func TestAcross(t *testing.T) {
 	}
 }
 
+// TestEach: colours of a terminal divide no secret, however they are spelled, and what
+// stands around it stays.
+func TestEach(t *testing.T) {
+	token := "gh" + "p_" + long(36)
+	for _, escape := range []string{"\x1b[31m", "⟨ESC⟩[0;1m", `\u001b[m`, `\\u001B[38:5:1m`, `\x1b[1m`, `\033[0m`, `\e[4m`} {
+		text := "a" + escape + " " + token[:7] + escape + token[7:21] + escape + escape + token[21:] + escape + " b"
+		if got, want := Mask(text), "a"+escape+" "+Masked(GitHubToken.Name, token)+escape+" b"; got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+	if got := Mask("[a\\b] gh" + "p_[31m" + long(36)); strings.Contains(got, "masked") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestMasked: kind and length are told.
 func TestMasked(t *testing.T) {
 	for _, c := range [][3]string{{"GitHub token", "üü", "‹masked: GitHub token, 2 characters›"}, {"", "x", "‹masked: 1 character›"}, {"", "", "‹masked: 0 characters›"}} {

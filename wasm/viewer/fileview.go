@@ -292,20 +292,31 @@ func (v *Viewer) filePage(r route) templ.Component {
 
 // textBlocks shows a text: as its artifact does, else by its name.
 func (v *Viewer) textBlocks(f *fileView) []timeline.Block {
-	if blocks := v.file.FileBlocks(f.src); len(blocks) > 0 && !f.bare {
-		return v.addressed(nil, blocks, fmt.Sprintf("file/%d", f.src))
-	}
-	name := v.file.Sources[f.src].Path
-	b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: v.words(f, string(f.body)), Line: 1}
-	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
-		b.Kind = timeline.MarkdownBlock
-	} else if ext == ".json" && bytes.IndexByte(bytes.TrimSpace(f.body), '\n') < 0 { // on one line it is not to be read
-		if over := indented(f.body); over != "" {
-			b.Aside = "As it stands"
-			return v.addressed(nil, []timeline.Block{{Kind: timeline.CodeBlock, Title: path.Base(name) + ", indented", Lang: "json", Text: v.words(f, over), Line: 1}, b}, fmt.Sprintf("file/%d", f.src))
+	blocks := v.file.FileBlocks(f.src)
+	if len(blocks) == 0 || f.bare {
+		name := v.file.Sources[f.src].Path
+		b := timeline.Block{Kind: timeline.CodeBlock, Title: path.Base(name), Lang: strings.TrimPrefix(path.Ext(name), "."), Text: v.words(f, string(f.body)), Line: 1}
+		if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
+			b.Kind = timeline.MarkdownBlock
 		}
+		blocks = []timeline.Block{b}
 	}
-	return v.addressed(nil, []timeline.Block{b}, fmt.Sprintf("file/%d", f.src))
+	return v.addressed(nil, readable(blocks), fmt.Sprintf("file/%d", f.src))
+}
+
+// readable puts JSON that stands on one line over several, and behind a click what it was.
+func readable(blocks []timeline.Block) (out []timeline.Block) {
+	for _, b := range blocks {
+		text := strings.TrimSpace(b.Text)
+		if over := indented([]byte(text)); b.Kind == timeline.CodeBlock && b.Lang == "json" && strings.IndexByte(text, '\n') < 0 && strings.Count(over, "\n") > 0 {
+			read := b
+			read.Title, read.Text, read.Line = b.Title+", indented", over, 1
+			b.Aside = "As it stands"
+			out = append(out, read)
+		}
+		out = append(out, b)
+	}
+	return out
 }
 
 // levels are the levels of a log with their lines, each to be shown or not.

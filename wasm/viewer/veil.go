@@ -41,10 +41,9 @@ func (v *Viewer) veil(text string) (out []components.Edit) {
 			out = append(out, e)
 		}
 	}
-	b := []byte(text)
-	secret.Scan(b, 0, len(b), func(start, end int, s *secret.Shape) {
+	secret.Each(text, func(start, end int, mask string) {
 		names(start)
-		out = append(out, components.Edit{From: start, To: end, Text: secret.Masked(s.Name, text[start:end]), Class: "veil"})
+		out = append(out, components.Edit{From: start, To: end, Text: mask, Class: "veil"})
 		at = end
 	})
 	names(len(text))
@@ -79,11 +78,11 @@ func (v *Viewer) veilsOf(f *fileView, from, to int) (out veils) {
 		begin, end = f.lines[f.shown[from]], f.lines[f.shown[to-1]]+lineMost
 	}
 	begin, end = max(begin-veilReach, 0), min(end+veilReach, int64(len(f.body)))
-	secret.Scan(f.body[begin:end], 0, int(end-begin), func(start, stop int, s *secret.Shape) {
+	secret.Each(string(f.body[begin:end]), func(start, stop int, mask string) {
 		out = append(out, struct {
 			from, to int64
 			mask     string
-		}{begin + int64(start), begin + int64(stop), secret.Masked(s.Name, string(f.body[begin+int64(start):begin+int64(stop)]))})
+		}{begin + int64(start), begin + int64(stop), mask})
 	})
 	return out
 }

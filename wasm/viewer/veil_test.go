@@ -23,12 +23,12 @@ var (
 
 // seeds are the secrets with what may stand around them.
 func seeds() string {
-	return "see " + plainToken + ", " + webToken + " and https:" + "//me:" + addressWord + "@example.com/x\n" + strings.Join(keyLines, "\n") + "\nend"
+	return "see " + plainToken[:9] + "\x1b[31m" + plainToken[9:24] + "\x1b[0;1m" + plainToken[24:] + ", " + plainToken + ", " + webToken + " and https:" + "//me:" + addressWord + "@example.com/x\n" + strings.Join(keyLines, "\n") + "\nend"
 }
 
 // leaks are pieces of the secrets that no screen may hold.
 func leaks() []string {
-	return []string{plainToken[6:18], body[3:15], addressWord[:9], keyLines[1][20:], keyLines[3][20:]}
+	return []string{plainToken[6:18], body[3:15], plainToken[11:22], plainToken[26:38], addressWord[:9], keyLines[1][20:], keyLines[3][20:]}
 }
 
 // seeded puts the secrets behind every text of more than one word in the logs of a home,
