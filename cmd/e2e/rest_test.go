@@ -1,0 +1,45 @@
+package e2e
+
+import (
+	"testing"
+)
+
+// TestReadBehindTheScreen: a home with much in its logs lists its sessions before they are
+// read; the one that is opened then is shown as soon as its log is read, wherever that
+// stands, and in the end the numbers are those of the whole home.
+func TestReadBehindTheScreen(t *testing.T) {
+	home := longHome(t, 90<<20, 40)
+	b := openPage(t, fileURL())
+	b.ready()
+	b.upload("#file", home.path)
+	b.wait("the list of sessions, before the logs are read", `document.querySelector('.reading') && document.querySelector('.archive .sum').textContent.includes('41 sessions') && document.querySelector('#rail a[href^="#/s/"]')`)
+	const last = "#/s/5e550000-0000-4000-8000-000000000040"
+	b.follow(last)
+	b.see("#main", "Look through the files and say what they hold.")
+	b.follow("#/all")
+	b.see(".facets .sum", "records")
+	b.wait("the end of the reading", `!document.querySelector('.reading')`)
+	b.see(".archive .sum", grouped(home.events)+" events")
+	b.follow("#/overview")
+	b.see("#main", grouped(home.events))
+	if js[bool](b, `document.querySelector('#main').innerText.includes('still to be read')`) {
+		t.Error("the overview says that there is more to be read")
+	}
+	b.quiet()
+}
+
+// TestReadOnKeepsThePlace: what the databases add enters a screen without taking the focus,
+// what is typed or what is in view.
+func TestReadOnKeepsThePlace(t *testing.T) {
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.upload("#file", shared(t, "real/daily.zip"))
+	b.wait("the first screen", `document.querySelector('#main')?.firstElementChild`)
+	js[bool](b, `(() => { $('find').focus(); $('find').value = 'is:fai'; globalThis.box = $('find'); return true; })()`)
+	b.wait("the databases", `!document.querySelector('.reading') && document.querySelector('.archive .sum').textContent.includes('17 sessions')`)
+	b.see("#rail", "recovered") // the session that only the database holds
+	if !js[bool](b, `document.activeElement === globalThis.box && box.value === 'is:fai' && box.isConnected`) {
+		t.Error("the box of the search lost its text or the focus")
+	}
+	b.quiet()
+}
