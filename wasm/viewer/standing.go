@@ -16,8 +16,9 @@ type grantEntry struct {
 	grant   *timeline.Grant
 }
 
-// grantsOf groups the grants by what they hold for, in the order of the files.
-func grantsOf(grants []timeline.Grant) []grantEntry {
+// grantsOf groups the grants by what they hold for and by their file, in the order of the
+// files.
+func grantsOf(grants []timeline.Grant, sources []timeline.Source) []grantEntry {
 	var order []string
 	groups := map[string][]*timeline.Grant{}
 	for i := range grants {
@@ -26,6 +27,7 @@ func grantsOf(grants []timeline.Grant) []grantEntry {
 		if name == "" {
 			name = "URLs, everywhere"
 		}
+		name += " · " + sources[g.Source].Path
 		if groups[name] == nil {
 			order = append(order, name)
 		}
@@ -57,9 +59,9 @@ func (v *Viewer) grantRow(i int) components.Item {
 	}
 	g := entry.grant
 	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "permission", Look: "ask", Who: "Allowed to", Text: g.Words,
-		Tags: []components.Tag{{Text: v.file.Sources[g.Source].Path + " · " + g.List + " " + components.Count(g.Index), Title: g.Raw}}}
-	if g.Time != timeline.NoTime { // it is that of the whole file
-		out.Tags = append(out.Tags, components.Tag{Text: "file changed " + components.Dated(g.Time) + " UTC", Title: "When this rule was given no record says; its file was last changed " + components.UTC(g.Time)})
+		Tags: []components.Tag{{Text: g.List + " " + components.Count(g.Index), Title: v.file.Sources[g.Source].Path + ": " + g.Raw}}}
+	if g.Time != timeline.NoTime { // that of the whole file: when a rule was given no record says
+		out.Label = "file changed " + components.Dated(g.Time) + " UTC"
 	}
 	if g.List == "deniedUrls" {
 		out.Icon, out.Who = "denied", "Denied to"

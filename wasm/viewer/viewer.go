@@ -120,7 +120,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 	if len(opened.Sessions) == 1 {
 		v.start = strings.TrimPrefix(v.sessionHref(opened.Sessions[0]), "#/")
 	}
-	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants)
+	v.rail, v.grants = railOf(opened.Timeline), grantsOf(opened.Grants, opened.Sources)
 	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names, v.bare = map[int]bool{}, nil, nil, nil, nil, nil, false
 	v.readRest()
 	v.inquire()
