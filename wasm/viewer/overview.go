@@ -49,7 +49,7 @@ func (v *Viewer) overview() components.Overview {
 	}
 	if from != timeline.NoTime {
 		o.Facts = append(o.Facts, components.Between(from, to))
-	} else {
+	} else if v.unread() == 0 {
 		o.Facts = append(o.Facts, "no time is recorded")
 	}
 	o.Stores, o.Sum = v.stores()

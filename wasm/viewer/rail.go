@@ -90,6 +90,9 @@ func (v *Viewer) railSlice(from, to int) []components.RailRow {
 			Failed: s.Counts.Failed, Tags: markTags(s), Span: spanOf(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended),
 		}
 		row.Name, row.Untold = nameOf(s)
+		if s.Has(timeline.Unread) && s.Ended == timeline.NoTime {
+			row.When = ""
+		}
 		out = append(out, row)
 	}
 	return out
@@ -99,6 +102,9 @@ func (v *Viewer) railSlice(from, to int) []components.RailRow {
 func nameOf(s *timeline.Session) (name string, untold bool) {
 	if s.Name != "" {
 		return strings.Join(strings.Fields(s.Name), " "), false
+	}
+	if s.Has(timeline.Unread) {
+		return s.ID, true // a name may stand in its log
 	}
 	return "No name recorded", true
 }

@@ -119,7 +119,9 @@ func (v *Viewer) want(p *page) templ.Component {
 	if v.rest != nil {
 		v.rest.wanted = p
 	}
-	return components.SessionEmpty(v.head(p, false), "Not read yet", "This archive holds much, and is read one log after the other, the newest session first. This session's log is the next.")
+	h := components.Head{ID: p.s.ID, Project: p.s.Project, Tags: markTags(p.s)}
+	h.Name, h.Untold = nameOf(p.s)
+	return components.SessionUnread(h)
 }
 
 // reading says in a few words what is being read behind the screen, "" for nothing.
