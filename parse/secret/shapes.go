@@ -67,6 +67,34 @@ func idle(b []byte, i int) bool {
 	return false
 }
 
+// Begins reports that a text holds the fixed part of a shape. Where it does not, no
+// secret stands in it, and none that something divides behind its fixed part.
+func Begins(b []byte) bool {
+	for i, c := range b {
+		if trigger[c] && !idle(b, i) && fixedAt(b, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixedAt tells whether a trigger stands in the fixed part of a shape.
+func fixedAt(b []byte, i int) bool {
+	switch b[i] {
+	case '_':
+		return afterOne(b, i, "gh") && bytes.IndexByte([]byte("pousr"), b[i-1]) >= 0 || after(b, i, "github") && bytes.HasPrefix(b[i+1:], []byte("pat_")) || after(b, i, "npm")
+	case '-':
+		return after(b, i, "sk") && begins(b, i-2) || after(b, i, "glpat") || afterOne(b, i, "xox") || bytes.HasPrefix(b[i:], []byte("-----BEGIN "))
+	case 'I':
+		return after(b, i, "A") && bytes.HasPrefix(b[i+1:], []byte("za")) || (after(b, i, "AK") || after(b, i, "AS")) && bytes.HasPrefix(b[i+1:], []byte("A"))
+	case 'J':
+		return after(b, i, "ey")
+	case 'B', 'b':
+		return bytes.HasPrefix(b[i+1:], []byte("earer "))
+	}
+	return bytes.IndexByte(b[i:min(len(b), i+4*addressBytes)], '@') >= 0
+}
+
 // tokenAt reads the token whose trigger stands at i; s is nil where there is none.
 func tokenAt(b []byte, i int) (start, end int, s *Shape) {
 	switch b[i] {
@@ -223,10 +251,13 @@ func inKey(c byte) bool {
 	return isAlnum(c) || strings.IndexByte("+/= \r\n\t\\", c) >= 0
 }
 
+// addressBytes bounds an address up to its host.
+const addressBytes = 256
+
 // passwordAt reads `user:password@` from at on; the token is the password.
 func passwordAt(b []byte, at int) (int, int, *Shape) {
 	colon := -1
-	for i := at; i < len(b) && i < at+256; i++ {
+	for i := at; i < len(b) && i < at+addressBytes; i++ {
 		switch c := b[i]; {
 		case c == '@' && colon > at && i > colon+1:
 			return colon + 1, i, URLPassword

@@ -63,6 +63,9 @@ func FuzzTokens(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, cut int) {
 		b := []byte(text)
 		whole := hits(text)
+		if len(whole) > 0 && !Begins(b) {
+			t.Fatalf("%q holds %v, and nothing of it begins", text, whole)
+		}
 		last := 0
 		Scan(b, 0, len(b), func(start, end int, _ *Shape) {
 			if start < last || end <= start || end > len(b) {
@@ -94,5 +97,16 @@ func BenchmarkTokens(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Scan(text, 0, len(text), func(int, int, *Shape) { b.Fatal("a token") })
+	}
+}
+
+// BenchmarkBegins measures what a screen costs on which nothing looks like a secret.
+func BenchmarkBegins(b *testing.B) {
+	text := []byte(strings.Repeat(`<div class="ev" role="listitem"><span class="tm"><time data-form="milli">09:00:03.000</time></span><a class="s mono" title="go test ./...">go test ./...</a></div>`, 4096))
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if Begins(text) {
+			b.Fatal("a secret")
+		}
 	}
 }

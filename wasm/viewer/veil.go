@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -16,13 +17,22 @@ func (v *Viewer) hide(arg string, page []byte) []byte {
 	masked := !v.bare && !v.fileBare(arg)
 	hidden := v.names != nil && v.names.on
 	switch {
-	case masked:
+	case masked && (hidden || divided(page) || secret.Begins(page)):
 		return components.Reword(page, v.veil)
 	case hidden:
 		return v.names.page(page)
 	}
 	return page
 }
+
+// divided reports that something in an answer may divide the beginning of a secret: marks,
+// the words of a change, colours of a terminal. Most answers hold nothing like that and no
+// beginning, and cost one look at their bytes.
+func divided(page []byte) bool {
+	return slices.ContainsFunc(dividers, func(d []byte) bool { return bytes.Contains(page, d) })
+}
+
+var dividers = [][]byte{[]byte("<mark>"), []byte(`<span class="w">`), []byte(`class="term"`), []byte("⟨ESC⟩["), []byte("1b["), []byte("1B["), []byte(`\033[`), []byte(`\e[`)}
 
 // fileBare reports that an answer is about the file that a person asked to see as it stands.
 func (v *Viewer) fileBare(arg string) bool {
