@@ -80,7 +80,7 @@ func views() map[string]templ.Component {
 		"tape":                 TapeView(sampleTape()),
 		"tape-hostile":         TapeView(&Tape{Label: hostile, Lanes: []TapeLane{{Name: "tools", Look: "tool", Bars: []TapeRun{{0, 1000}}, Bad: []TapeRun{{3, 4}}}}, Prompts: []TapeLink{{X: 3, Href: "javascript:alert(9)", Label: hostile}}, Slots: []TapeLink{{Href: "//192.0.2.1/", Label: hostile}}}),
 		"session-empty":        SessionEmpty(sampleHead(), "No log", "This session has a folder and no event log."),
-		"session-unread":       SessionUnread(Head{ID: hostile, Name: hostile, Project: hostile}),
+		"session-unread":       SessionUnread(Head{ID: hostile, Name: "Tide table", Project: hostile}),
 		"items":                ConversationItems(sampleItems()),
 		"items-hostile":        ConversationItems(hostileItems()),
 		"event-rows":           EventRows(sampleEvents()),
