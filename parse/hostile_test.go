@@ -293,6 +293,7 @@ func TestHostileDocuments(t *testing.T) {
 		"yaml: an alias of itself":          {zip: home(workspace, "name: &a [*a]\n"), most: 4 * mb},
 		"yaml: tags":                        {zip: home(workspace, "name: !!binary aGk=\nid: !!python/object/apply:os.system [ls]\ncwd: !!float x\nbranch: !<tag:x,2000:y> z\n"), most: 4 * mb},
 		"yaml: 100,000 deep":                {zip: home(workspace, "name: "+strings.Repeat("[", 100_000)), code: timeline.BadYAML, most: 200 * mb},
+		"yaml: 100,000 steps in a line":     {zip: home(workspace, "name:\r"+strings.Repeat("- ", 100_000)+"a"), code: timeline.BadYAML, most: 200 * mb},
 		"yaml: a megabyte of keys":          {zip: home(workspace, strings.Repeat("k: v\n", mb/5)), most: 200 * mb},
 		"yaml: 17 MB":                       {zip: home(workspace, strings.Repeat("# long\n", 17*mb/7)), most: 32 * mb, code: timeline.Limit, says: "1,048,576"},
 		"json: 100,000 deep":                {zip: home("command-history-state.json", strings.Repeat("[", 100_000)), code: timeline.BadJSON, says: "nested deeper", most: 16 * mb},

@@ -52,7 +52,7 @@ func TestPrint(t *testing.T) {
 	b.click("#print label", "with what each row holds")
 	js[any](b, `globalThis.printed = false, globalThis.ask = ((asked) => async (op, arg) => { if (op === 'sheet') await new Promise((go) => globalThis.more = go); return asked(op, arg); })(ask), undefined`)
 	b.click("[data-do=paper]", "Prepare")
-	b.see("#print-state", "Preparing 24 of")
+	b.see("#print-state", "Preparing 8 of")
 	b.click("#print [data-close]", "Cancel")
 	js[any](b, `globalThis.more(), undefined`)
 	b.wait("nothing on paper", `!document.querySelector('#paper').firstChild`)

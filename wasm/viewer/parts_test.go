@@ -80,6 +80,9 @@ func TestLongTextsOpenToTheEnd(t *testing.T) {
 	for _, list := range []string{"conversation", changesTab, permissionsTab, shellTab} {
 		views[list] = ask(t, v, "list", list+"/5e550000-0000-4000-8000-000000000005 0")
 	}
+	for chunk := 1; chunk*conversationChunk < len(v.layoutOf(p).items); chunk++ {
+		views["conversation"] += ask(t, v, "list", fmt.Sprintf("conversation/5e550000-0000-4000-8000-000000000005 %d", chunk))
+	}
 	for i := range p.s.Events {
 		views[fmt.Sprint("panel ", i+1)] = ask(t, v, "panel", fmt.Sprintf("%s/events-%d", s, i+1))
 	}

@@ -72,7 +72,7 @@ func projectName(project string) string {
 }
 
 func (v *Viewer) railRows(chunk int) []components.RailRow {
-	return v.railSlice(chunkOf(len(v.rail), 60, chunk))
+	return v.railSlice(chunkOf(len(v.rail), railChunk, chunk))
 }
 
 func (v *Viewer) railSlice(from, to int) []components.RailRow {

@@ -15,8 +15,9 @@ import (
 // Rows of a chunk. A chunk is rendered at once and less than a screen high: beside those
 // that are seen, one above and one below stand in the document.
 const (
-	conversationChunk = 24
-	eventsChunk       = 24
+	railChunk         = 8
+	conversationChunk = 8
+	eventsChunk       = 12
 	problemsChunk     = 24
 	filesChunk        = 24
 	pageChunk         = 60

@@ -108,7 +108,7 @@ func (v *Viewer) frame() ([]byte, error) {
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
 		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
 		Start: v.start, Found: v.findingsFound(), Reading: v.reading(),
-		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: 60, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
+		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: railChunk, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
 	}))
 	return v.hide("", page), err
 }

@@ -47,19 +47,56 @@ func Read(data []byte) (*Doc, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return d, &SyntaxError{Reason: "the file is empty"}
 	}
-	var root yaml.Node
-	err := yaml.Unmarshal(data, &root)
-	if err == nil {
-		return d, d.take(&root)
+	line, reason := tooDeep(data), "so many brackets or steps that it cannot be read safely"
+	if line == 0 {
+		var root yaml.Node
+		err := yaml.Unmarshal(data, &root)
+		if err == nil {
+			return d, d.take(&root)
+		}
+		line, reason = parseError(err)
 	}
-	line, reason := parseError(err)
-	if head := linesBefore(data, line); len(head) > 0 {
+	if head := linesBefore(data, line); len(head) > 0 && tooDeep(head) == 0 {
 		var part yaml.Node
 		if yaml.Unmarshal(head, &part) == nil {
 			_ = d.take(&part) // what the head gives is a bonus; the error stays the first one
 		}
 	}
 	return d, &SyntaxError{Line: line, Reason: reason}
+}
+
+// deepest is how many levels a document may have: the library recurses, and the stack of a
+// browser's worker ends some thousand levels down.
+const deepest = 1000
+
+// tooDeep gives the line at which a document could have more levels than deepest, 0 where it
+// has fewer: each bracket may open one, and each blank or mark before a line's first word. What
+// the library takes for a break between lines, or for UTF-16, hides none.
+func tooDeep(data []byte) (line int) {
+	line = 1
+	brackets, steps, head := 0, 0, true
+	for _, c := range data {
+		switch c {
+		case '[', '{':
+			brackets++
+			head = false
+		case '\n', '\r', 0x85, 0xa8, 0xa9: // the last bytes of the other breaks
+			steps, head = 0, true
+		case ' ', '-', '?', ':', 0:
+			if head {
+				steps++
+			}
+		default:
+			head = false
+		}
+		if brackets+steps > deepest {
+			return line
+		}
+		if c == '\n' {
+			line++
+		}
+	}
+	return 0
 }
 
 func (d *Doc) take(root *yaml.Node) error {

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -30,6 +31,9 @@ func TestReadDamaged(t *testing.T) {
 		"- a\n":                          {1, ""},
 		"id: x\ncwd: /a\nname: \"open\n": {3, "x"},
 		"id: x\n\tbad: tab\n":            {2, "x"},
+
+		"id: x\nname: " + strings.Repeat("[", 1001):        {2, "x"},
+		"id: x\nname:\r" + strings.Repeat("- ", 501) + "a": {2, "x"},
 	} {
 		d, err := Read([]byte(text))
 		var se *SyntaxError
