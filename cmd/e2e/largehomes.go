@@ -47,7 +47,7 @@ func longHome(t testing.TB, bytes int64, sessions int) large {
 	out := large{}
 	out.path = made(t, fmt.Sprintf("long-%d.zip", bytes>>20), func(w *zip.Writer) {
 		for n := range sessions + 1 {
-			id := fmt.Sprintf("5e550000-0000-4000-8000-%012d", n)
+			id := madeSession(n)
 			f, err := w.Create(".copilot/session-state/" + id + "/events.jsonl")
 			if err != nil {
 				t.Fatal(err)
@@ -61,6 +61,34 @@ func longHome(t testing.TB, bytes int64, sessions int) large {
 			}
 			out.bytes, out.events = out.bytes+log.bytes, out.events+log.lines
 		}
+	})
+	return out
+}
+
+func madeSession(n int) string { return fmt.Sprintf("5e550000-0000-4000-8000-%012d", n) }
+
+// wideHome has one session of that many short events.
+func wideHome(t testing.TB, events int) large {
+	t.Helper()
+	out := large{events: events}
+	out.path = made(t, "wide.zip", func(w *zip.Writer) {
+		f, err := w.Create(".copilot/session-state/" + madeSession(0) + "/events.jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := madeLog{out: f, tb: t}
+		log.add("session.start", fmt.Sprintf(`{"sessionId":%q,"copilotVersion":"1.0.60"}`, madeSession(0)))
+		for n := 0; log.lines < events; n++ {
+			switch {
+			case n%50 == 0:
+				log.add("user.message", fmt.Sprintf(`{"content":"Question %d"}`, n))
+			case n%2 == 0:
+				log.add("tool.execution_start", fmt.Sprintf(`{"toolCallId":"call-%d","toolName":"bash","arguments":{"command":"sed -n %dp notes.txt"}}`, n, n))
+			default:
+				log.add("tool.execution_complete", fmt.Sprintf(`{"toolCallId":"call-%d","success":true,"result":{"content":"line %d"}}`, n-1, n))
+			}
+		}
+		out.bytes = log.bytes
 	})
 	return out
 }
@@ -100,7 +128,7 @@ func clutteredHome(t testing.TB, files int, bytes int64) large {
 	t.Helper()
 	out := large{}
 	out.path = made(t, "cluttered.zip", func(w *zip.Writer) {
-		id := "5e550000-0000-4000-8000-000000000001"
+		id := madeSession(1)
 		f, err := w.Create(".copilot/session-state/" + id + "/events.jsonl")
 		if err != nil {
 			t.Fatal(err)

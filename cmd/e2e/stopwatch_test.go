@@ -14,9 +14,6 @@ import (
 // rounds is how often each figure is taken; the median counts.
 const rounds = 5
 
-// stopwatch is that for big.zip.
-var stopwatch = stopwatchFor(7016)
-
 // stopwatchFor notes in the page when its program was ready, when a file was handed over,
 // when the frame with all events stood there, when the first rows did, and when the databases
 // were read, too. Times are
@@ -63,20 +60,25 @@ const rival = `async () => {
 	}
 }`
 
-// measureRival takes what plain JavaScript needs for the log, in a page of its own: the first
-// time, and once more when its code is warm.
-func measureRival(t *testing.T, archive string, note func(string, float64)) {
+// rivalAlone is what it would do for a log that is inflated already.
+const rivalAlone = `async () => {
+	const file = document.querySelector('input').files[0], began = performance.now();
+	const lines = new TextDecoder().decode(await file.arrayBuffer()).split('\n');
+	let events = 0;
+	for (const line of lines) if (line && JSON.parse(line)) events++;
+	return [performance.now() - began, events];
+}`
+
+// plainly runs a script of plain JavaScript on a file, in a page of its own, and answers how
+// many ms it took and how many events it saw.
+func plainly(t *testing.T, path, script string) (ms float64, events int, err error) {
+	t.Helper()
 	b := openPage(t, plainSite(t))
 	defer chromedp.Cancel(b.ctx)
 	js[chromedp.Void](b, `document.body.append(Object.assign(document.createElement('input'), { type: 'file' }))`)
-	for _, when := range []string{"first", "second"} {
-		b.upload("input", archive)
-		got := js[[]float64](b, "("+rival+")()")
-		if got[1] != 7016 {
-			t.Errorf("plain JavaScript saw %v events", got[1])
-		}
-		note("plain JavaScript, its log alone, "+when+" time", got[0])
-	}
+	b.upload("input", path)
+	got, err := eval[[2]float64](b.ctx, "("+script+")()")
+	return got[0], int(got[1]), err
 }
 
 // upload gives a file to an input without the browser's chooser.
@@ -86,17 +88,46 @@ func (b *tab) upload(selector, path string) {
 	call(b, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, ObjectID: input.Result.ObjectID})
 }
 
-// table prints a line a figure: name, median, range.
-func table(taken map[string][]float64) string {
-	var names []string
-	for name := range taken {
-		names = append(names, name)
+// figures are what a run measured, a line each: what is ours and, beside it, its rival's.
+type figures struct{ lines []*figure }
+
+type figure struct {
+	name, rival  string
+	ours, theirs []float64
+}
+
+func (f *figures) line(name string) *figure {
+	for _, l := range f.lines {
+		if l.name == name {
+			return l
+		}
 	}
-	slices.Sort(names)
+	f.lines = append(f.lines, &figure{name: name})
+	return f.lines[len(f.lines)-1]
+}
+
+// note adds a round of a figure, beside one of its rival.
+func (f *figures) note(name string, n float64) { l := f.line(name); l.ours = append(l.ours, n) }
+func (f *figures) beside(name, rival string, n float64) {
+	l := f.line(name)
+	l.rival, l.theirs = rival, append(l.theirs, n)
+}
+
+// String is the table: the median of each, the least and the most, and what of the rival's ours is.
+func (f *figures) String() string {
 	var out strings.Builder
-	for _, name := range names {
-		all := slices.Sorted(slices.Values(taken[name]))
-		fmt.Fprintf(&out, "%-55s %7.0f  (%.0f to %.0f)\n", name, all[len(all)/2], all[0], all[len(all)-1])
+	spread := func(rounds []float64) (median float64, words string) {
+		all := slices.Sorted(slices.Values(rounds))
+		return all[len(all)/2], fmt.Sprintf("%8.1f (%.1f to %.1f)", all[len(all)/2], all[0], all[len(all)-1])
+	}
+	for _, l := range f.lines {
+		ours, words := spread(l.ours)
+		fmt.Fprintf(&out, "%-56s %-30s", l.name, words)
+		if l.rival != "" {
+			theirs, words := spread(l.theirs)
+			fmt.Fprintf(&out, " %5.2f of %s: %s", ours/theirs, l.rival, strings.TrimSpace(words))
+		}
+		out.WriteByte('\n')
 	}
 	return out.String()
 }
