@@ -26,6 +26,10 @@ func (p Packed) Reader() *io.SectionReader { return io.NewSectionReader(p.R, p.O
 // anything; bytes behind the end of the stream are to be ignored.
 type Inflater func(p Packed) io.ReadCloser
 
+// littleBytes is how much of a file is unpacked here in any case: another Inflater would
+// work ahead for nothing.
+const littleBytes = 64 * timeline.KiB
+
 // inflaters keeps the 40 KB tables of a decoder from one small file to the next.
 var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 

@@ -158,6 +158,8 @@ func (b *zipBody) open(e *Entry, bound int64) (io.ReadCloser, error) {
 	switch {
 	case b.method == stored || p.Size == 0:
 		c.src = io.NopCloser(p.Reader())
+	case bound <= littleBytes:
+		c.src = Inflate(p)
 	default:
 		c.src = b.z.opt.Inflate(p)
 	}

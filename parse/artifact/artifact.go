@@ -7,7 +7,6 @@
 package artifact
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -199,33 +198,6 @@ func bytesOf(files []*file) (sum int64) {
 	return sum
 }
 
-// newestFirst orders the logs of the queue by when their sessions were last changed: so says
-// the workspace, or else the archive. The logs of one session stay as they are, and flat logs
-// come last, as they do in every reading.
-func (rd *Reading) newestFirst() {
-	changed := map[*draft]int64{}
-	when := func(f *file) int64 {
-		id, _, _ := sessionDir(f.Rel)
-		d := f.home.sessions[id]
-		if f.artifact == &legacyEvents || d == nil {
-			return timeline.NoTime
-		}
-		if _, known := changed[d]; !known {
-			changed[d] = d.updated
-			if d.updated == timeline.NoTime {
-				changed[d] = fileMS(f)
-			}
-		}
-		return changed[d]
-	}
-	slices.SortStableFunc(rd.queue, func(a, b *file) int {
-		if x, y := when(a), when(b); x != timeline.NoTime && y != timeline.NoTime {
-			return cmp.Compare(y, x)
-		}
-		return compareTimes(when(a), when(b))
-	})
-}
-
 // expect sums the bytes of the files that are going to be read.
 func (rd *Reading) expect(chosen func(*file) bool) {
 	rd.done, rd.total = 0, 0
@@ -260,6 +232,16 @@ func (res *Result) Rest(pause Pause) error {
 	if rd.pause = pause; rd.done >= rd.total {
 		rd.expect(func(f *file) bool { return f.source.State == timeline.Waiting })
 	}
+	for _, f := range rd.queue {
+		if rd.wanted != nil {
+			break // somebody waits for a log
+		}
+		if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
+			return err
+		}
+		rd.peek(f)
+	}
+	rd.newestFirst()
 	for len(rd.queue) > 0 {
 		f := rd.next()
 		if err := rd.one(f.artifact, f); err != nil {

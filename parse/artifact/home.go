@@ -36,6 +36,7 @@ type draft struct {
 	sidebar   string // directory by the sidebar's state
 	store     *storeSession
 	own       *own
+	peeked    *peeked // nil until its log was looked at
 }
 
 // own is what a session's own files say of it, before others fill the gaps.
@@ -115,8 +116,11 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 			}
 		}
 		if h.waiting[logOf(s)] > 0 {
+			if !d.log { // else its log is being read
+				d.restore()
+				d.preview()
+			}
 			s.Marks |= timeline.Unread
-			d.span(d.created, d.updated)
 			out = append(out, d.Finish())
 			continue
 		}
@@ -167,12 +171,25 @@ func logOf(s *timeline.Session) string {
 	return s.Dir + "/events.jsonl"
 }
 
-// begin takes back what another file said of when the session was: its log is read now.
-func (d *draft) begin() {
-	d.log = true
-	if s := d.Session(); len(s.Events) == 0 {
-		s.Started, s.Ended = timeline.NoTime, timeline.NoTime
+// preview says of a session whose log waits what is known without it.
+func (d *draft) preview() {
+	s := d.Session()
+	d.span(d.created, d.updated)
+	if p := d.peeked; p != nil {
+		d.span(p.started, p.started)
+		fill(&s.Project, p.project)
+		fill(&s.Repository, p.repository)
+		fill(&s.Branch, p.branch)
 	}
+}
+
+// begin takes back what was said of a session without its log, which is read now.
+func (d *draft) begin() {
+	if d.own != nil && !d.log {
+		d.restore()
+		d.own = nil
+	}
+	d.log = true
 }
 
 // withoutLog notes the session folders of a home that hold no event log, all in one: there
