@@ -162,6 +162,7 @@ function died(why, full, file) {
   waiting = null;
   stopWorker();
   if (opening) goHome();
+  app.querySelector('.reading')?.remove(); // nothing is read any more
   if (!module) return warn(`The program could not start: ${why}. Flightlog needs a current Chromium or Firefox.`);
   if (++failures < 3) startWorker();
   warn([

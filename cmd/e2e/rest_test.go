@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -42,4 +43,30 @@ func TestReadOnKeepsThePlace(t *testing.T) {
 		t.Error("the box of the search lost its text or the focus")
 	}
 	b.quiet()
+}
+
+// TestDeathBehindTheScreen: a worker that dies of a database leaves what is on the screen,
+// names the file, and the archive opens without it.
+func TestDeathBehindTheScreen(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.inWorker(`{ let at = ''; Object.defineProperty(globalThis, 'flightlogAt', { get: () => at, set: (name) => {
+		at = name;
+		if (name.endsWith('session-store.db')) setTimeout(() => { throw new Error('a fault made by the test'); });
+	} }); } undefined`)
+	b.choose(shared(t, "real/daily.zip"))
+	said := b.alert()
+	for _, want := range []string{"session-store.db in hand", "a fault made by the test", "What is on the screen stays"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page says %q, want %q in it", said, want)
+		}
+	}
+	b.see(".archive .sum", "16 sessions") // all but the one that only the database holds
+	b.wait("the end of the reading", `!document.querySelector('.reading')`)
+	b.click("#alert button", "Open it without that file")
+	b.opened("daily.zip")
+	b.see(".archive .sum", "16 sessions")
+	b.follow("#/problems")
+	b.see(".pr", "was left out, as was asked")
 }
