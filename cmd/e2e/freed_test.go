@@ -52,6 +52,10 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	b.see("#idle", "Choose a file")
 	b.wait("the rehearsal", "ready && calls.size === 0")
 	before := held(drawers(t))
+	for last := before + kept; last-before > kept/8; { // tabs of tests before this one may still be ending
+		time.Sleep(time.Second)
+		last, before = before, held(drawers(t))
+	}
 	for name, leave := range map[string]func(){
 		"closed":   func() { b.click("[data-do=close]", ""); b.see("#idle", "Choose a file") },
 		"replaced": func() { b.dropBytes("tiny.zip", tiny(t)); b.opened("tiny.zip") },
