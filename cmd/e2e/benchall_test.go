@@ -39,9 +39,9 @@ func TestBenchAllEvents(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 	}
 	b.settled()
-	taken := map[string][]float64{}
+	taken := new(figures)
 	measure := func(name, hash, what string) {
-		taken[name] = append(taken[name], js[float64](b, shown, hash, what))
+		taken.note(name, js[float64](b, shown, hash, what))
 	}
 	for i := range 3 {
 		measure(map[bool]string{true: "opens for the first time", false: "opens again"}[i == 0], "#/all", "go")
@@ -53,5 +53,5 @@ func TestBenchAllEvents(t *testing.T) {
 		measure("back to the overview", "#/findings", "go")
 	}
 	n := js[int](b, "document.querySelectorAll('*').length")
-	t.Logf("%d events, %d elements at the end; ms (least to most)\n%s", home.events, n, table(taken))
+	t.Logf("%d events, %d elements at the end; ms (least to most)\n%s", home.events, n, taken)
 }
