@@ -84,6 +84,7 @@ func TestBench(t *testing.T) {
 	log := bigLog(t, big)
 	const plain = "plain JavaScript on its log alone"
 	taken := &figures{}
+	natively(t, taken)
 	searching, scrolling := searchTab(t, big), scrollTab(t)
 	for round := range rounds {
 		turns := []func(){
@@ -120,7 +121,6 @@ func TestBench(t *testing.T) {
 			turn()
 		}
 	}
-	natively(t, taken)
 	t.Logf("medians of %d rounds (least to most)\n%s", rounds, taken)
 
 	sizes := &figures{}
