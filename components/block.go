@@ -2,6 +2,7 @@ package components
 
 import (
 	"strconv"
+	"strings"
 
 	"flightlog/parse/timeline"
 )
@@ -44,6 +45,9 @@ func foldBlock(b timeline.Block, from int) folded {
 	wrapping := b.Kind != timeline.DiffBlock && wraps(b.Kind)
 	return foldFrom(b.Text, from, wrapping, partPlace(b.Ref, 0))
 }
+
+// dotted divides a name behind each dot, where it may go on in the next line.
+func dotted(name string) []string { return strings.SplitAfter(name, ".") }
 
 // MaxGridRows bounds the rows of a grid that stand in the document at once; so many more
 // come with every step.

@@ -14,7 +14,7 @@ import (
 // title, role, hidden, tabindex, aria-* and the data-* of the contract with app.js.
 var elements = map[string][]string{
 	"a": {"href"}, "button": {"type"}, "details": {"open"}, "div": {"id"}, "span": {"id"}, "header": {}, "nav": {"id"}, "main": {"id"}, "aside": {"id"},
-	"h1": {}, "h2": {}, "h3": {}, "h4": {}, "h5": {}, "h6": {}, "p": {}, "b": {}, "small": {}, "bdi": {}, "summary": {}, "hr": {}, "br": {},
+	"h1": {}, "h2": {}, "h3": {}, "h4": {}, "h5": {}, "h6": {}, "p": {}, "b": {}, "small": {}, "bdi": {}, "summary": {}, "hr": {}, "br": {}, "wbr": {},
 	"ul": {}, "ol": {"start"}, "li": {}, "dl": {}, "dt": {}, "dd": {}, "pre": {}, "code": {}, "blockquote": {}, "em": {}, "strong": {}, "del": {},
 	"time": {"datetime"}, "table": {}, "tr": {}, "th": {}, "td": {},
 	"rect": {"x", "y", "width", "height"}, "line": {"x1", "x2", "y1", "y2"}, "text": {"x", "y", "text-anchor"},
@@ -57,7 +57,7 @@ func inert(markup string) error {
 			if err := allowed(t); err != nil {
 				return err
 			}
-			if t.Data != "br" && t.Data != "hr" && t.Data != "input" {
+			if t.Data != "br" && t.Data != "hr" && t.Data != "wbr" && t.Data != "input" {
 				stack = append(stack, t.Data)
 			}
 		}

@@ -81,7 +81,7 @@ func (r *reworder) tag() {
 		r.part()
 	}
 	switch string(name) {
-	case "br", "hr", "input": // nothing stands in them
+	case "br", "hr", "wbr", "input": // nothing stands in them
 	case "pre":
 		r.nest(closes, true)
 	case "div":

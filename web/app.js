@@ -243,6 +243,7 @@ async function go(op = 'main', arg) {
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   drawn.panel = html;
+  if ($('panel').dataset.of !== to.full) $('panel').scrollTop = 0; // another record is read from its beginning
   $('panel').hidden = html === '';
   $('panel').querySelector('mark')?.scrollIntoView({ block: 'center' });
   Find.arrive();
@@ -293,12 +294,16 @@ function record(names, refused) {
 
 function showRequests() {
   const total = seen.requests.length + seen.refused.length;
-  const text = `${count(total)} ${total === 1 ? 'request' : 'requests'} recorded since load`;
+  const counted = `${count(total)} ${total === 1 ? 'request' : 'requests'}`;
   for (const badge of document.querySelectorAll('.mute')) {
     badge.classList.toggle('loud', total > 0);
-    badge.replaceChildren(document.createElement('i'), text);
+    const [words, since] = [document.createElement('span'), document.createElement('span')];
+    since.className = 'since'; // a narrow bar has no room for it
+    since.textContent = ' recorded since load';
+    words.append(counted, since);
+    badge.replaceChildren(document.createElement('i'), words);
   }
-  $('about-count').textContent = text;
+  $('about-count').textContent = `${counted} recorded since load`;
   $('about-list').replaceChildren(...[...seen.requests, ...seen.refused.map((what) => `refused by the policy: ${what}`)].map((what) => {
     const item = document.createElement('li');
     item.textContent = what;

@@ -95,9 +95,11 @@ async function view(by) {
 async function jump(to) {
   const list = List.of($('main').querySelector('[data-list]'));
   const held = () => [...$('main').querySelectorAll(':is([data-key], [data-also])')].find((row) => shows(row, to.event));
-  if (!list || (held() && list.sees(held()))) return;
+  if (!list) return;
+  if (held() && list.sees(held())) return bring(list, held());
   const i = await ask('place', to.full);
   const row = i !== null && at?.event === to.event && await list.reveal(Number(i), true);
+  if (row && shows(row, to.event)) bring(list, row);
   if (!row || shows(row, to.event) || !to.path.startsWith('s/') || list.name.startsWith('events/')) return;
   const html = held() ? null : await ask('row', `${list.name} ${i}`);
   if (html !== null && row.isConnected) {
@@ -106,6 +108,14 @@ async function jump(to) {
   }
   mark(row);
   held()?.scrollIntoView({ block: 'nearest' });
+  bring(list, held());
+}
+
+// bring gives the focus to a row that was asked for, where nothing has it or a row that is
+// out of sight now.
+function bring(list, row) {
+  const had = document.activeElement.closest('[data-i]');
+  if (row && (document.activeElement === document.body || list.el.contains(had) && !list.sees(had))) List.handle(row)?.focus({ preventScroll: true });
 }
 
 // What a control copies is the text beside it.
@@ -129,7 +139,10 @@ addEventListener('click', async ({ target }) => {
 // closes the panel again.
 addEventListener('click', (e) => {
   const link = e.target.closest('a[href]');
-  if (link && 'leave' in link.dataset) link.closest('dialog')?.close();
+  if (link && 'leave' in link.dataset) {
+    link.closest('dialog')?.close();
+    document.activeElement.blur(); // the focus goes where the link leads
+  }
   if (!link || e.detail || e.ctrlKey || e.metaKey || e.shiftKey || !link.closest('#main') || !at?.event || link.getAttribute('href') !== `#/${at.full}`) return;
   e.preventDefault();
   closePanel();

@@ -75,13 +75,13 @@ func TestOpen(t *testing.T) {
 		b.see("h1", "Nothing leaves this tab")
 		b.choose(seed)
 		b.opened("seed.zip")
-		if got := oneLine(b.text(".archive .sum")); got != "10.3 kB · 1 session · 34 events" {
+		if got := oneLine(b.text(".archive .sum")); got != "1 session 34 events 10.3 kB" {
 			t.Errorf("of seed.zip the bar says %q", got)
 		}
 
 		b.dropFile(daily)
 		b.opened("daily.zip")
-		if got := oneLine(b.text(".archive .sum")); got != "830 kB · 17 sessions · 1,090 events" { // 1,087 lines and 3 rows of the deleted session
+		if got := oneLine(b.text(".archive .sum")); got != "17 sessions 1,090 events 830 kB" { // 1,087 lines and 3 rows of the deleted session
 			t.Errorf("of daily.zip the bar says %q", got)
 		}
 		links := js[[]string](b, `[...document.querySelectorAll('.rail a.sess')].map((a) => a.hash.slice(4))`)

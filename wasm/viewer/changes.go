@@ -316,7 +316,8 @@ func (v *Viewer) fileItem(p *page, f *fileChanges, out components.Item) componen
 		out.Text = f.from + " → " + f.path
 	}
 	if f.first != timeline.None {
-		out.Href = v.callLine(p, f.first, changesTab, components.Item{}).Href
+		first := v.callLine(p, f.first, changesTab, components.Item{})
+		out.Href, out.Time, out.TimeUTC = first.Href, first.Time, first.TimeUTC
 		out.Label = strings.Join(f.kinds, ", ")
 		if f.calls > 1 {
 			out.Label += " in " + components.Counted(f.calls, "change")

@@ -63,11 +63,31 @@ func (v *Viewer) inspect(r route) components.Inspector {
 			in.Fields = append(in.Fields, timeline.Field{Name: "Exit code", Value: fmt.Sprint(c.ExitCode)})
 		}
 		in.Chain = v.chain(s, c, r)
+		if r.event == c.Start || r.event == c.Result || r.event == c.Request && e.Kind == timeline.Tool {
+			in.Blocks = v.asCall(s, e, in.Blocks)
+		}
 	}
 	if r.event != timeline.None {
 		in.Related = v.related(s, r)
 	}
 	return in
+}
+
+// asCall shows a record of a call as the call: what was asked for and what came of it,
+// whichever of the two the record holds. Its own fields stand aside, what the call shows
+// already does not.
+func (v *Viewer) asCall(s *timeline.Session, e *timeline.Event, own []timeline.Block) []timeline.Block {
+	out := v.callBlocks(s, e.Call)
+	if len(out) == 0 {
+		return own
+	}
+	for _, b := range own {
+		if b.Kind == timeline.TableBlock {
+			b.Aside = "The fields of this record alone"
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // alsoIn names the rows of the store that say the same as a record.

@@ -1,0 +1,83 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// focusIs tells of the element that has the focus what a person at the keyboard needs: that
+// there is one, that it is in the window, and that it is ringed.
+const focusIs = `() => {
+	const e = document.activeElement;
+	if (!e || e === document.body || e === document.documentElement) return 'nothing has the focus';
+	const { top, bottom, left, right, width } = e.getBoundingClientRect();
+	const at = e.localName + (e.id && '#' + e.id) + ' “' + e.textContent.replace(/\s+/g, ' ').slice(0, 40) + '”';
+	if (!width || bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return at + ' is out of sight';
+	const ringed = (x, pseudo) => getComputedStyle(x, pseudo).outlineStyle !== 'none';
+	if (!e.matches('input') && !ringed(e) && !ringed(e, '::after')) return at + ' is not ringed';
+	return '';
+}`
+
+// presses gives keys one after the other, with a blank between those of one deed; after
+// each the focus comes to be seen.
+func (b *tab) presses(keys ...string) {
+	b.Helper()
+	for _, key := range keys {
+		for k := range strings.FieldsSeq(key) {
+			if named := map[string]string{"Enter": kb.Enter, "Esc": kb.Escape, "Tab": kb.Tab}[k]; named != "" {
+				k = named
+			}
+			b.key(k)
+		}
+		b.wait("the focus to be seen after "+key, "(globalThis.focusIs = ("+focusIs+")()) === '' || performance.now() > (globalThis.focusEnd ??= performance.now() + 15000) && (globalThis.focusEnd = undefined, true)")
+		if why := js[string](b, "("+focusIs+")()"); why != "" {
+			b.Fatalf("after %s: %s, at %s", key, why, js[string](b, "location.hash"))
+		}
+	}
+}
+
+// reaches waits until a key has led to a page.
+func (b *tab) reaches(hash string) {
+	b.Helper()
+	b.wait("the page "+hash, `(hash) => location.hash.startsWith(hash) && at?.full === location.hash.slice(2).replace(/^sample\//, '') && $('panel').dataset.of === at.full`, hash)
+	b.settled()
+}
+
+// TestKeyboardAlone walks the pages of an archive and the views of a session without a
+// mouse: wherever a key leads, the focus is in the window and ringed.
+func TestKeyboardAlone(t *testing.T) {
+	b := openPage(t, newSite(t).url)
+	sample(b)
+	for _, page := range []struct{ key, hash string }{{"g o", "#/sample/overview"}, {"g a", "#/sample/all"}, {"g f", "#/sample/findings"}, {"g p", "#/sample/permissions"}, {"g d", "#/sample/files"}} {
+		b.presses(page.key)
+		b.reaches(page.hash)
+		b.presses("Tab", "Tab")
+		if page.hash != "#/sample/overview" {
+			b.presses("j", "j", "k")
+		}
+	}
+	b.presses("]")
+	b.wait("a session", `location.hash.startsWith('#/sample/s/')`)
+	session := strings.TrimSuffix(js[string](b, "location.hash"), "/")
+	b.reaches(session)
+	b.presses("j", "j", "Enter", "Enter", "J", "J", "K", "t", "t", "Enter", "Tab", "e", "E", "T", "Enter")
+	b.presses("o")
+	b.wait("the outline", "document.activeElement.closest('#outline [data-i]') !== null")
+	b.presses("j", "j")
+	b.presses("Enter") // to a prompt of the outline: the focus goes with it
+	b.wait("the prompt", `location.hash.includes('/events-')`)
+	b.wait("the focus in its row", `document.activeElement.closest('[data-i]')?.matches('.sel') ?? false`)
+	b.presses("Esc", "?", "Esc", "/", "Esc")
+	for _, view := range []string{"events", "changes", "permissions", "shell", "raw", ""} {
+		b.wait("the tab "+view, `(end) => { const to = [...document.querySelectorAll('.tabs a')].find((a) => a.hash.endsWith(end)); to?.focus(); return document.activeElement === to; }`, view)
+		b.key("\r")
+		b.reaches(strings.TrimSuffix(session+"/"+view, "/"))
+		if js[bool](b, `!document.querySelector('#main [data-i]')`) {
+			continue
+		}
+		b.presses("j", "j", "k", "Enter", "Enter", "Tab")
+	}
+	b.quiet()
+}
