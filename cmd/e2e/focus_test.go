@@ -70,6 +70,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b.wait("the prompt", `location.hash.includes('/events-')`)
 	b.wait("the focus in its row", `document.activeElement.closest('[data-i]')?.matches('.sel') ?? false`)
 	b.presses("Esc", "?", "Esc", "/", "Esc")
+	b.follow(session)
 	for _, view := range []string{"events", "changes", "permissions", "shell", "raw", ""} {
 		b.wait("the tab "+view, `(end) => { const to = [...document.querySelectorAll('.tabs a')].find((a) => a.hash.endsWith(end)); to?.focus(); return document.activeElement === to; }`, view)
 		b.key("\r")
