@@ -64,7 +64,8 @@ async function fillLater() {
     const held = place.contains(document.activeElement) && place.dataset.later;
     put(place, html);
     if (place.querySelector('[data-list]')) List.mount(place, List.place($('main')));
-    if (held) (place.querySelector('[data-do]') ?? $('main')).focus({ preventScroll: true });
+    if (held) place.querySelector('[data-do]')?.focus({ preventScroll: true });
+    if (held && document.activeElement === document.body) $('main').focus({ preventScroll: true });
     mark(place);
   }
 }
