@@ -85,6 +85,7 @@ func TestBench(t *testing.T) {
 	const plain = "plain JavaScript on its log alone"
 	taken := &figures{}
 	natively(t, taken)
+	firstScreens(t, taken)
 	searching, scrolling := searchTab(t, big), scrollTab(t)
 	for round := range rounds {
 		turns := []func(){
