@@ -76,7 +76,7 @@ func groups(t *testing.T) []group {
 			session("failing", "Nightly import"), unfolded(session("failing", "Nightly import")),
 			session("subagents", "Watering schedule"), unfolded(session("subagents", "Watering schedule")),
 			session("recovered", "Name the beds"), session("cut", "Cache the gauge readings"), session("empty", "No name recorded"),
-			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("search", "#/sample/search"), at("problems", "#/sample/problems"),
+			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("all", "#/sample/all"), at("permissions", "#/sample/permissions"), at("commands", "#/sample/permissions/commands"), at("search", "#/sample/search"), at("hits", "#/sample/search/kind:tool"), at("problems", "#/sample/problems"),
 			at("files", "#/sample/files"), at("standing", "#/sample/permissions/standing"), at("history", "#/sample/history"),
 		}},
 		{"daily", open(daily), []scene{
@@ -91,7 +91,10 @@ func groups(t *testing.T) []group {
 			}},
 		}},
 		{"cut", open(cut), []scene{at("problems", "#/problems"), at("problem-panel", "#/problems/problem-0")}},
-		{"big", open(big), []scene{{"session", func(b *tab) { b.settled() }}}},
+		{"big", open(big), []scene{{"session", func(b *tab) { b.settled() }}, at("overview", "#/overview"), at("all", "#/all"), at("files", "#/files"), {"events", func(b *tab) {
+			b.follow(js[string](b, `document.querySelector('#rail a[href^="#/s/"]').hash`) + "/events")
+			b.settled()
+		}}}},
 	}
 }
 
