@@ -208,64 +208,6 @@ func (rd *Reading) expect(chosen func(*file) bool) {
 	}
 }
 
-// Waiting reports that there are files which Read left for later.
-func (res *Result) Waiting() bool { return res.rest != nil }
-
-// First makes the log of that session the next to be read, where Read left it for later.
-func (res *Result) First(s *timeline.Session) {
-	if res.rest != nil {
-		res.rest.wanted = s
-	}
-}
-
-// Rest reads the files that Read left for later: the logs, then the others. A session that
-// is known keeps its place in memory; until its log is read it carries the mark Unread. What
-// the others say is in the timeline all at once when Rest returns; while pause is called,
-// Settle brings it up to the logs that were read. The error is that of pause; after one,
-// Rest cannot go on.
-func (res *Result) Rest(pause Pause) error {
-	rd := res.rest
-	if rd == nil {
-		return nil
-	}
-	defer rd.ahead.close()
-	if rd.pause = pause; rd.done >= rd.total {
-		rd.expect(func(f *file) bool { return f.source.State == timeline.Waiting })
-	}
-	for _, f := range rd.queue {
-		if rd.wanted != nil {
-			break // somebody waits for a log
-		}
-		if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
-			return err
-		}
-		rd.peek(f)
-	}
-	rd.newestFirst()
-	for len(rd.queue) > 0 {
-		f := rd.next()
-		if err := rd.one(f.artifact, f); err != nil {
-			return err
-		}
-		f.home.waiting[f.Rel]--
-	}
-	if err := rd.read(true); err != nil {
-		return err
-	}
-	res.rest = nil
-	return nil
-}
-
-// next takes a log out of the queue: the one that is wanted, or the first.
-func (rd *Reading) next() *file {
-	i := max(0, slices.IndexFunc(rd.queue, func(f *file) bool {
-		return rd.wanted != nil && rd.wanted.Home == f.Home && logOf(rd.wanted) == f.Rel
-	}))
-	f := rd.queue[i]
-	rd.queue = slices.Delete(rd.queue, i, i+1)
-	return f
-}
-
 // read reads the files of the artifacts that are late, or of those that are not, in the
 // artifacts' order, and makes the timeline's sessions from all that was read so far.
 func (rd *Reading) read(late bool) error {
@@ -288,13 +230,7 @@ func (rd *Reading) read(late bool) error {
 	return nil
 }
 
-// Settle makes the timeline's sessions from what was read so far.
-func (res *Result) Settle() {
-	if res.rest != nil {
-		res.rest.settle()
-	}
-}
-
+// settle makes the timeline's sessions from what was read so far.
 func (rd *Reading) settle() {
 	var sessions []*timeline.Session
 	for _, h := range rd.homes {

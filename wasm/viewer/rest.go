@@ -143,12 +143,6 @@ func isLog(name string) bool { return strings.HasSuffix(name, ".jsonl") }
 // Reading reports that something of the archive is still to be read; work reads it.
 func (v *Viewer) Reading() bool { return v.rest != nil }
 
-// readAll reads all of the rest, for what looks at everything.
-func (v *Viewer) readAll() {
-	for v.readOn() {
-	}
-}
-
 // join makes those views anew that the rest may have changed. A session of which no
 // database tells keeps what is unfolded in it, and each keeps its address.
 func (v *Viewer) join() {

@@ -104,7 +104,7 @@ func TestRestKeepsViews(t *testing.T) {
 	for key, p := range v.sessions {
 		before[key] = p
 	}
-	v.readAll()
+	readAll(v)
 	for key, p := range before {
 		now := v.sessions[key]
 		if now == nil || now.s != p.s {
@@ -160,6 +160,8 @@ func TestRestOfLogs(t *testing.T) {
 // its log is read.
 func TestRestIsWanted(t *testing.T) {
 	v, _ := openEarly(t, caseOf(t, "workspaces"), 1)
+	at := today
+	v.clock = func() time.Time { at = at.Add(workSlice); return at } // nothing has waited long
 	var last *timeline.Session
 	for _, s := range v.file.Sessions {
 		if s.Has(timeline.Unread) {

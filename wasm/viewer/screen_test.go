@@ -32,7 +32,7 @@ func show(tb testing.TB, zip []byte) (*Viewer, string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	v.readAll()
+	readAll(v)
 	if v.joined != "" {
 		if frame, err = v.frame(); err != nil {
 			tb.Fatal(err)
@@ -40,6 +40,12 @@ func show(tb testing.TB, zip []byte) (*Viewer, string) {
 	}
 	v.joined = ""
 	return v, string(frame)
+}
+
+// readAll reads what the first screen did not wait for.
+func readAll(v *Viewer) {
+	for v.readOn() {
+	}
 }
 
 func cases(tb testing.TB) []fixture.Case {
