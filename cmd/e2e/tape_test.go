@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -56,6 +57,13 @@ func TestNarrow(t *testing.T) {
 	b := openPage(t, newSite(t).url)
 	b.choose(shared(t, "real/daily.zip"))
 	b.opened("daily.zip")
+	for _, width := range []int{1440, 1101, 1100, 1024, 941, 940, 800, 721, 720, 420, 320} {
+		b.emulate(width, 800, "light")
+		b.wait(fmt.Sprintf("a page of %d px", width), `(width) => innerWidth === width`, width)
+		if wide := js[int](b, `Math.max(document.documentElement.scrollWidth, document.querySelector('.app .bar').scrollWidth)`); wide > width {
+			t.Errorf("the bar at %d px is %d px wide", width, wide)
+		}
+	}
 	for _, width := range []int{420, 320} {
 		b.emulate(width, 800, "light")
 		for _, view := range []string{"", "/events", "/changes", "/permissions", "/shell", "/raw"} {
