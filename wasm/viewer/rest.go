@@ -21,6 +21,10 @@ const earlyLogs = 64 * timeline.MiB
 // shownAfter is how long what was read of many logs may wait to be shown.
 const shownAfter = time.Second
 
+// spared is how often as long as the views took to take in a part is read before the next:
+// with hundreds of thousands of events they take seconds.
+const spared = 5
+
 // rest is the reading of what the first screen did not wait for: the logs where there is
 // much in them, and the databases. It runs as a coroutine, a slice a call, so that every
 // other call is answered between two slices.
@@ -31,6 +35,7 @@ type rest struct {
 	done, total int64  // unpacked bytes
 	fresh       bool   // a log was read to its end since the views took in the last
 	shown       time.Time
+	spare       time.Duration        // until the views take in more: a part of the time is theirs, the rest is for reading
 	wanted      *page                // of the session that a person waits for
 	rail        []components.RailRow // as it was drawn last
 }
@@ -96,9 +101,11 @@ func (v *Viewer) readOn() bool {
 		return false
 	}
 	v.rest = r
-	if r.fresh && (v.clock().Sub(r.shown) >= shownAfter || r.wanted != nil && !r.wanted.s.Has(timeline.Unread)) {
+	if r.fresh && (v.clock().Sub(r.shown) >= max(shownAfter, r.spare) || r.wanted != nil && !r.wanted.s.Has(timeline.Unread)) {
+		began := v.clock()
 		v.file.Settle()
 		v.takeIn(r, restPart)
+		r.spare = spared * v.clock().Sub(began)
 	}
 	return true
 }
