@@ -66,7 +66,7 @@ var arrows = []arrow{
 	{folder: "web"},
 	// the made-up home that the page carries: SQLite writes its database, so that what reads it is held against the original; it runs where the page is built and is no part of it
 	{"cmd/flightlog/sample", nil, to("github.com/ncruces/go-sqlite3")},
-	{"cmd/flightlog", to("parse", append(engines, "parse/timeline", "web", "cmd/flightlog/sample", "cmd/flightlog/sandbox", "cmd/flightlog/lean")...), to("github.com/spf13/cobra", "github.com/spf13/pflag")},
+	{"cmd/flightlog", to("parse", append(engines, "parse/secret", "parse/timeline", "web", "cmd/flightlog/sample", "cmd/flightlog/sandbox", "cmd/flightlog/lean")...), to("github.com/spf13/cobra", "github.com/spf13/pflag")},
 	{"cmd/flightlog/sandbox", nil, to("github.com/tetratelabs/wazero")},
 	{folder: "cmd/flightlog/lean"},
 	{folder: "cmd/flightlog/lean/*"},            // compiled into the page in the place of packages of the standard library

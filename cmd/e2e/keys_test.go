@@ -45,7 +45,9 @@ func TestKeys(t *testing.T) {
 	if inside := js[bool](b, `!!document.activeElement.closest('.nest')`); !inside {
 		t.Errorf("the fourth failure, a subagent's, has the focus outside of it: %q", b.focused())
 	}
-	b.lands("k", "") // rows of a subagent are walked like others
+	failure := b.focused()
+	b.key("k") // rows of a subagent are walked like others
+	b.wait("the row above", `(below) => (document.activeElement?.closest('[data-item], [data-i]')?.innerText ?? below).replace(/\s+/g, ' ').trim() !== below`, failure)
 	b.lands("j", "rg")
 	b.lands("E", "exit 1")
 	// Calls.

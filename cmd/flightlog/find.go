@@ -14,11 +14,12 @@ import (
 
 	"flightlog/parse"
 	"flightlog/parse/find"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
 func newFind() *cobra.Command {
-	var asJSON bool
+	var asJSON, secrets bool
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "find QUERY PATH",
@@ -26,7 +27,8 @@ func newFind() *cobra.Command {
 		Long: `Print every record that matches, newest session first and in file order inside, then what
 belongs to no session: file and line (or table and row), time in UTC, session, kind, and the
 match between « and » in its text. The counts of what was found stand at the end. With --json
-one object a hit, without the counts.
+one object a hit, without the counts. What has the form of a token, key or password is
+masked in it, unless --secrets asks for it.
 
 A query is made of terms that must all hold:
   word              a text, in any case
@@ -59,13 +61,14 @@ Exit codes: 0 something was found, 1 nothing was, 2 bad query, input or usage.`,
 			if err != nil {
 				return err
 			}
-			p := &hitPrinter{o: opened, q: q, f: find.New(opened.Timeline, opened), limit: limit, json: asJSON,
+			p := &hitPrinter{o: opened, q: q, f: find.New(opened.Timeline, opened), limit: limit, json: asJSON, bare: secrets,
 				w: bufio.NewWriterSize(cmd.OutOrStdout(), 64*timeline.KiB)}
 			return p.print(cmd.Context().Err)
 		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "print one JSON object a hit for programs")
+	f.BoolVar(&secrets, "secrets", false, "print what has the form of a secret as it stands")
 	f.IntVar(&limit, "limit", 0, "print at most so many hits; 0 prints all")
 	canRaise(cmd)
 	return cmd
@@ -92,6 +95,7 @@ type hitPrinter struct {
 	w     *bufio.Writer
 	limit int
 	json  bool
+	bare  bool // secrets are printed
 	shown int
 	err   error // of writing
 }
@@ -127,12 +131,46 @@ func (p *hitPrinter) hit(h *find.Hit) bool {
 	}
 	p.shown++
 	c := p.f.Context(p.q, h)
+	if !p.bare {
+		c = masked(c)
+	}
 	if p.json {
 		p.err = p.object(h, c)
 	} else {
 		p.err = p.lines(h, c)
 	}
 	return p.err == nil
+}
+
+// masked is a hit in its text without the secrets. One that the match is in, or a part of,
+// stands in place of the match.
+func masked(c find.Context) find.Context {
+	text := c.Before + c.Match + c.After
+	from, to := len(c.Before), len(c.Before)+len(c.Match)
+	var parts [3]strings.Builder
+	write := func(start, end int) {
+		for i, bound := range [...][2]int{{0, from}, {from, to}, {to, len(text)}} {
+			if a, b := max(start, bound[0]), min(end, bound[1]); a < b {
+				parts[i].WriteString(text[a:b])
+			}
+		}
+	}
+	at := 0
+	secret.Each(text, func(start, end int, mask string) {
+		write(at, start)
+		part := 1
+		switch {
+		case end <= from:
+			part = 0
+		case start >= to:
+			part = 2
+		}
+		parts[part].WriteString(mask)
+		at = end
+	})
+	write(at, len(text))
+	c.Before, c.Match, c.After = parts[0].String(), parts[1].String(), parts[2].String()
+	return c
 }
 
 // lines prints a hit for people: where, when and what, and below it the match in its text.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"flightlog/parse/fixture"
 )
 
 // TestFindGolden: what a person reads, hits and counts, of archives that hold every sort
@@ -61,6 +63,29 @@ func TestFindJSON(t *testing.T) {
 			var h hitObject
 			if err := json.Unmarshal([]byte(line), &h); err != nil || h.Line == 0 || h.Session == "" || h.Kind == "" || !strings.HasSuffix(h.Source, "events.jsonl") || !strings.HasSuffix(h.Time, "Z") {
 				t.Errorf("%s: %v", line, err)
+			}
+		}
+	}
+}
+
+// TestFindMasks: what has the form of a secret is printed only where --secrets asks for it,
+// whether it stands beside the match, around it or is the match.
+func TestFindMasks(t *testing.T) {
+	token := "gh" + "p_" + strings.Repeat("a1B2c3", 6)
+	file := fixture.File{Name: ".copilot/session-state/5e55a0a1-0000-4000-8000-00000000000a/events.jsonl",
+		Data: []byte(`{"type":"user.message","data":{"content":"push with ` + token + ` please"},"id":"1","timestamp":"2026-10-05T09:00:00.000Z"}` + "\n")}
+	archive := filepath.Join(t.TempDir(), "home.zip")
+	if err := os.WriteFile(archive, fixture.Zip(t, []fixture.File{file}, fixture.Shape{}), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{"push": "«push» with ‹masked", "please": "characters› «please»", token: "«‹masked", token[6:12]: "«‹masked", `"with ` + token[:7] + `"`: "«with ‹masked"} {
+		for _, form := range [][]string{{}, {"--json"}} {
+			code, stdout, _ := command(append(append([]string{"find"}, form...), query, archive)...)
+			if code != 0 || strings.Contains(stdout, token[4:]) || len(form) == 0 && !strings.Contains(stdout, want) || !strings.Contains(stdout, "masked: GitHub token, 40 characters") {
+				t.Errorf("find %s %q: exit %d, %s", form, query, code, stdout)
+			}
+			if _, bare, _ := command(append(append([]string{"find", "--secrets"}, form...), query, archive)...); !strings.Contains(strings.NewReplacer("«", "", "»", "", `","match":"`, "", `","after":"`, "").Replace(bare), token) {
+				t.Errorf("find --secrets %s %q: %s", form, query, bare)
 			}
 		}
 	}
