@@ -83,6 +83,7 @@ func TestGateLarge(t *testing.T) {
 	b.ready()
 	b.upload("#file", home.path)
 	b.opened(filepath.Base(home.path))
+	b.wait("all events", `(events) => document.querySelector('.archive .sum').textContent.includes(events) && !document.querySelector('.reading')`, grouped(home.events)+" events")
 	programs, all := b.programs(), held(drawers(t))
 	t.Logf("%d MB of logs: %d MB of programs' memory, %d MB in the page's processes, code and all", home.bytes>>20, programs>>20, all>>20)
 	if programs == 0 {
