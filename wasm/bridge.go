@@ -30,7 +30,6 @@ type bridge struct {
 	cancelled map[int]bool // ids that the page asked to cancel and that still run
 	pending   map[int]bool // ids that were called and are not answered
 	at        string       // what is being read; a failure names it
-	expected  int64        // bytes that are read, as it was told last
 	strict    func()       // makes the collector come back, nil while it is here
 }
 
@@ -47,8 +46,7 @@ func (b *bridge) watch(name string, total int64) {
 		b.at = name
 		js.Global().Set("flightlogAt", name)
 	}
-	if total != b.expected {
-		b.expected = total
+	if total != expected {
 		expect(total)
 	}
 }
@@ -128,7 +126,7 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 	if op == "rehearse" {
 		return nil, b.rehearse(arg, files, inflate)
 	}
-	b.strict, b.expected = lenient(), 0
+	b.strict = lenient()
 	defer b.calm()
 	return b.view.Open(arg, files, inflate, b.pause(id))
 }
@@ -138,7 +136,7 @@ func (b *bridge) calm() {
 	if b.strict != nil && !b.view.Reading() {
 		b.strict()
 		b.strict = nil
-		b.watch("", b.expected)
+		b.watch("", expected)
 	}
 }
 
