@@ -140,7 +140,7 @@ func hostileHome(t *testing.T, addr string) []byte {
 // smuggle in; and the places whose attack a reader sees as text outside raw records.
 const inspect = `{
 	const elements = new Set(('a aside article b bdi blockquote br button code dd del details div dl dt em footer h1 h2 h3 h4 h5 h6 header hr i input kbd li main mark nav ol p pre section small span strong summary sub sup ' +
-		'table tbody td th thead tr ul time svg path rect line text title').split(' '));
+		'table tbody td th thead tr ul time svg path rect line text title wbr').split(' '));
 	const attributes = /^(class|id|title|role|href|type|tabindex|hidden|open|start|viewBox|preserveAspectRatio|overflow|x|y|x1|x2|y1|y2|text-anchor|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin|d|width|height|datetime|lang|dir|scope|colspan|name|aria-[a-z]+|data-[a-z]+)$/;
 	const typing = /^(placeholder|autocomplete|autocapitalize|spellcheck)$/; // of the box of the search
 	const sized = (e) => [...e.style].every((p) => /^(height|min-height|display|overflow-anchor)$/.test(p)) && (e.closest('[data-list]') || e.matches('.main, .rail, .stream, .list'));
