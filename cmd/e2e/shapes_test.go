@@ -111,12 +111,12 @@ func TestShapes(t *testing.T) {
 
 		b.give("[data-do=open]", packed)
 		b.opened("home.tar.gz")
-		b.see(".archive .sum", "2 sessions · 6 events")
+		b.see(".archive .sum", "2 sessions 6 events")
 		b.see("nav", "253")
 
 		b.dropFile(dir + "/.copilot")
 		b.opened(".copilot")
-		b.see(".archive .sum", "3 sessions · 6 events") // the drop knows the empty folder too
+		b.see(".archive .sum", "3 sessions 6 events") // the drop knows the empty folder too
 		b.openSession("5e55a0a1-0000-4000-8000-000000000071")
 		b.see(".asked", "is the kettle on?")
 		b.follow("#/files")
@@ -125,7 +125,7 @@ func TestShapes(t *testing.T) {
 
 		b.dropFile(log)
 		b.opened("events.jsonl")
-		b.see(".archive .sum", "1 session · 3 events")
+		b.see(".archive .sum", "1 session 3 events")
 		b.openSession("5e55a0a1-0000-4000-8000-000000000071")
 		b.see(".asked", "is the kettle on?")
 
@@ -133,19 +133,19 @@ func TestShapes(t *testing.T) {
 			js[chromedp.Void](b, `delete DataTransferItem.prototype.getAsFileSystemHandle, undefined`)
 			b.dropFile(dir)
 			b.opened(filepath.Base(dir))
-			b.see(".archive .sum", "3 sessions · 6 events")
+			b.see(".archive .sum", "3 sessions 6 events")
 		}
 
 		b.click("[data-do=close]", "")
 		b.see("#idle", "Choose a folder")
 		b.give("[data-do=folder]", filepath.Join(dir, ".copilot"))
 		b.opened(".copilot")
-		b.see(".archive .sum", "2 sessions · 6 events")
+		b.see(".archive .sum", "2 sessions 6 events")
 
 		b.click("[data-do=close]", "")
 		b.give("[data-do=open]", log, second)
 		b.opened("events.jsonl and 1 more")
-		b.see(".archive .sum", "2 sessions · 6 events")
+		b.see(".archive .sum", "2 sessions 6 events")
 		b.see(".mute", "0 requests recorded since load")
 	})
 }
@@ -177,7 +177,7 @@ func TestLargeFolder(t *testing.T) {
 	b.dropFile(filepath.Join(dir, ".copilot"))
 	b.opened(".copilot")
 	t.Logf("a folder of 6,003 files, from the drop to the screen: %.2f s", time.Since(began).Seconds())
-	b.see(".archive .sum", "2 sessions · 6 events")
+	b.see(".archive .sum", "2 sessions 6 events")
 	b.see("nav", "6,003")
 
 	js[chromedp.Void](b, `{ const quick = fileOf; fileOf = async (thing) => { await new Promise((done) => setTimeout(done, 150)); return quick(thing); }; } undefined`)
