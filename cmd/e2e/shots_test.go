@@ -76,7 +76,7 @@ func groups(t *testing.T) []group {
 			session("failing", "Nightly import"), unfolded(session("failing", "Nightly import")),
 			session("subagents", "Watering schedule"), unfolded(session("subagents", "Watering schedule")),
 			session("recovered", "Name the beds"), session("cut", "Cache the gauge readings"), session("empty", "No name recorded"),
-			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("all", "#/sample/all"), at("permissions", "#/sample/permissions"), at("commands", "#/sample/permissions/commands"), at("search", "#/sample/search"), at("hits", "#/sample/search/kind:tool"), at("problems", "#/sample/problems"),
+			at("overview", "#/sample/overview"), at("findings", "#/sample/findings"), at("all", "#/sample/all"), at("permissions", "#/sample/permissions"), at("commands", "#/sample/permissions/commands"), at("search", "#/sample/search"), at("hits", "#/sample/search/kind%3Atool"), at("problems", "#/sample/problems"),
 			at("files", "#/sample/files"), at("standing", "#/sample/permissions/standing"), at("history", "#/sample/history"),
 		}},
 		{"daily", open(daily), []scene{
