@@ -49,6 +49,21 @@ func foldBlock(b timeline.Block, from int) folded {
 // dotted divides a name behind each dot, where it may go on in the next line.
 func dotted(name string) []string { return strings.SplitAfter(name, ".") }
 
+// MaxChanges bounds the files of a diff that stand in the document at once; so many more
+// follow with each step.
+const MaxChanges = 40
+
+// changesTo is where the files end that stand behind the one at from.
+func changesTo(b timeline.Block, from int) int { return min(from+MaxChanges, len(b.Changes)) }
+
+// changesNext is the place of the files from one on, "" where the block has none.
+func changesNext(b timeline.Block, from int) string {
+	if b.Ref == "" {
+		return ""
+	}
+	return partPlace(b.Ref, len(b.Changes)) + " " + strconv.Itoa(from)
+}
+
 // MaxGridRows bounds the rows of a grid that stand in the document at once; so many more
 // come with every step.
 const MaxGridRows = 200

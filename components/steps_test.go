@@ -3,6 +3,7 @@ package components
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,6 +70,7 @@ func TestStepsReachTheEnd(t *testing.T) {
 		"one line of a screen": {timeline.Block{Kind: timeline.TerminalBlock, Text: long, Screen: &wide}, long, 4},
 		"diff as it stands":    {timeline.Block{Kind: timeline.DiffBlock, Text: many}, many, 3},
 		"diff":                 {timeline.Block{Kind: timeline.DiffBlock, Text: many, Changes: []timeline.Change{{Path: "y", Kind: timeline.Deleted}, change}}, "deleted" + many, 3},
+		"diff of many files":   {timeline.Block{Kind: timeline.DiffBlock, Text: many, Changes: slices.Repeat([]timeline.Change{{Path: "y", Kind: timeline.Deleted}}, 100)}, strings.Repeat("deleted", 100), 3},
 		"field":                {timeline.Block{Kind: timeline.TableBlock, Fields: []timeline.Field{{Name: "a", Value: "short"}, {Name: "b", Value: many}}}, "short" + many, 3},
 		"grid":                 {timeline.Block{Kind: timeline.GridBlock, Columns: []string{"n", "c"}, Rows: rows}, "", 5},
 		"hits":                 {timeline.Block{Kind: timeline.HitsBlock, Text: "text", Hits: hits}, "a.go" + many, 3},

@@ -75,7 +75,7 @@ func (b *tab) endure(path, words string) cost {
 	began := time.Now()
 	b.upload("#file", path)
 	name := filepath.Base(path)
-	const over = `(name) => document.querySelector('#alert').hasChildNodes() || document.querySelector('.archive b')?.textContent === name && $('panel').dataset.of !== undefined`
+	const over = `(name) => document.querySelector('#alert').hasChildNodes() || document.querySelector('.archive b')?.textContent === name && $('panel').dataset.of !== undefined && !document.querySelector('.reading')`
 	for {
 		if ok, _ := eval[bool](b.ctx, over, name); ok {
 			break
