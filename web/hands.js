@@ -111,10 +111,11 @@ async function jump(to) {
   bring(list, held());
 }
 
-// bring gives the focus to a row that was asked for, where nothing has it or another row.
+// bring gives the focus to a row that was asked for, where nothing has it or a row that is
+// out of sight now.
 function bring(list, row) {
-  const had = document.activeElement;
-  if (row && (had === document.body || list.el.contains(had) && !row.contains(had))) List.handle(row)?.focus({ preventScroll: true });
+  const had = document.activeElement.closest('[data-i]');
+  if (row && (document.activeElement === document.body || list.el.contains(had) && !list.sees(had))) List.handle(row)?.focus({ preventScroll: true });
 }
 
 // What a control copies is the text beside it.
