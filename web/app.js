@@ -180,7 +180,7 @@ const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
 let depth = 0;            // views of this page that lie behind it in the history
-let drawn = {};           // the HTML of main and panel, as the program gave it
+let drawn = {};           // the HTML of main and panel as the program gave it, and the route for which main was asked
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped
 
 function route() {
@@ -221,7 +221,7 @@ async function go(op = 'main', arg) {
     const place = history.state?.seen && places.get(to.page);
     const { stay } = document.activeElement?.dataset ?? {};
     put(main, html);
-    drawn.main = html;
+    drawn = { of: to.full, main: html };
     if (document.activeElement === document.body) {
       // A choice that leads to another view of the same list keeps the focus, where it is folded away, too.
       const kept = stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`);

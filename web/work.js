@@ -30,12 +30,12 @@ async function work() {
   }
 }
 
-// joined takes in what was read behind the first screen, a part of it or the last: the view where it says something
-// else now, the rail where its sessions are others, and the counts of the frame. The focus
-// and what is in view stay.
+// joined takes in what was read behind the first screen, a part of it or the last: the view
+// where it says something else now, the rail where its sessions are others, and the counts
+// of the frame. The focus and what is in view stay.
 async function joined(sessions) {
   const turn = turns;
-  const [main, panel] = [await ask('main', at.full), await ask('panel', at.full)];
+  const [main, panel] = [await ask('main', drawn.of), await ask('panel', at.full)];
   const other = main !== drawn.main || panel !== drawn.panel;
   if (other && turn === turns && !at.path.startsWith('search')) { // a search has waited for all of it
     places.set(at.page, List.place($('main')));
