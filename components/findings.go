@@ -4,7 +4,7 @@ import "flightlog/parse/timeline"
 
 // Inquiry is how far the rules have come.
 type Inquiry struct {
-	Reading string // the file that is read before the rules look, "" once all are
+	Reading string // what is still being read, in words that begin with reading, "" once all is
 	Asked   int    // rules that answered
 	All     int
 	Rule    string // the one at work, in words

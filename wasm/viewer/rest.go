@@ -136,8 +136,10 @@ func (v *Viewer) reading() string {
 	switch r := v.rest; {
 	case r == nil:
 		return ""
+	case r.at == "" && v.unread() > 0:
+		return "reading logs"
 	case r.at == "":
-		return "reading on"
+		return "reading the databases"
 	case isLog(r.at):
 		return "reading logs: " + components.Bytes(r.done) + " of " + components.Bytes(r.total)
 	default:
