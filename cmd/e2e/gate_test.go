@@ -17,7 +17,7 @@ const (
 	// databases follow behind the screen.
 	mostOpen = 1.1
 	// mostAlone is the same for the log, inflated already.
-	mostAlone = 1.9
+	mostAlone = 2.0
 	// mostHeld is what the page may hold of a log of 560 MB with 2,000 sessions beside it:
 	// memory of its programs and buffers, measured in bytes of logs.
 	mostHeld = 1.6
