@@ -20,6 +20,7 @@ const door = (globalThis.trustedTypes ?? { createPolicy: (name, rules) => rules 
 function put(element, html) {
   element.innerHTML = door.createHTML(html);
   showTimes(element);
+  List.of(element)?.changed();
   return Promise.all([...element.querySelectorAll('[data-image]')].map(showImage));
 }
 
@@ -36,6 +37,7 @@ async function showImage(place) {
     place.textContent = err.name === 'EncodingError' ? 'This image is damaged: the browser cannot show it.' : err.message;
   } finally {
     URL.revokeObjectURL(img.src);
+    List.of(place)?.changed();
   }
 }
 

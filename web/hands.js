@@ -58,8 +58,9 @@ async function toggle(by) {
   const item = by.closest('[data-item]');
   const html = await ask('act', by.dataset.arg);
   if (html === null || !item.isConnected) return;
+  const held = item.contains(document.activeElement); // else the reader went on meanwhile
   put(item, html);
-  List.handle(item)?.focus({ preventScroll: true });
+  if (held) List.handle(item)?.focus({ preventScroll: true });
 }
 
 // more puts the next part of a long text where the words about it stood, and gives it the
@@ -73,6 +74,7 @@ async function more(by) {
   const part = holder.firstElementChild;
   if (part && !part.hasAttribute('tabindex')) part.tabIndex = -1;
   line.replaceWith(...holder.children);
+  List.of(part)?.changed();
   part?.focus({ preventScroll: true });
 }
 
@@ -102,10 +104,7 @@ async function jump(to) {
   if (row && shows(row, to.event)) bring(list, row);
   if (!row || shows(row, to.event) || !to.path.startsWith('s/') || list.name.startsWith('events/')) return;
   const html = held() ? null : await ask('row', `${list.name} ${i}`);
-  if (html !== null && row.isConnected) {
-    put(row, html);
-    list.changed(row);
-  }
+  if (html !== null && row.isConnected) put(row, html);
   mark(row);
   held()?.scrollIntoView({ block: 'nearest' });
   bring(list, held());

@@ -108,7 +108,6 @@ async function leapOnce(what, by) {
   if (row && !within()) {
     put(row, await ask('row', `${list.name} ${index}`) ?? '');
     mark(row);
-    list.changed(row);
   }
   if (row) list.take(within() ?? row, true);
 }

@@ -228,15 +228,16 @@ class List {
     List.updateAll();
   }
 
-  // changed notes at once that a row grew or shrank: once the reader is elsewhere, it could
-  // not be told from one above the view.
-  changed(row) {
-    for (const node of this.shown.values()) if (node.contains(row)) this.measure(node);
+  // changed notes at once that rows grew or shrank: once the reader is elsewhere, it could
+  // not be told from a change above the view.
+  changed() {
+    if (!this.row) for (const node of this.shown.values()) this.measure(node);
   }
 
   // reveal brings a row into view and answers its element: by the shortest way, or, where
   // it is out of sight and centre is asked for, to the middle.
   async reveal(index, centre) {
+    this.changed();
     const chunk = Math.floor(index / this.per);
     const y = this.offset(chunk) + (index % this.per) * this.est;
     const { from, to } = this.view();

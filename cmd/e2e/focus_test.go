@@ -66,8 +66,9 @@ func TestKeyboardAlone(t *testing.T) {
 	b.presses("o")
 	b.wait("the outline", "document.activeElement.closest('#outline [data-i]') !== null")
 	b.presses("j", "j")
-	b.presses("Enter") // to a prompt of the outline
+	b.presses("Enter") // to a prompt of the outline: the focus goes with it
 	b.wait("the prompt", `location.hash.includes('/events-')`)
+	b.wait("the focus in its row", `document.activeElement.closest('[data-i]')?.matches('.sel') ?? false`)
 	b.presses("Esc", "?", "Esc", "/", "Esc")
 	b.follow(session)
 	for _, view := range []string{"events", "changes", "permissions", "shell", "raw", ""} {
