@@ -237,6 +237,7 @@ class List {
   // reveal brings a row into view and answers its element: by the shortest way, or, where
   // it is out of sight and centre is asked for, to the middle.
   async reveal(index, centre) {
+    const turn = this.reveals = (this.reveals ?? 0) + 1;
     this.changed();
     const chunk = Math.floor(index / this.per);
     const y = this.offset(chunk) + (index % this.per) * this.est;
@@ -245,7 +246,7 @@ class List {
     this.update();
     await this.shown.get(chunk)?.filled;
     const row = this.el.querySelector(`[data-i="${index}"]`);
-    if (!row) return null;
+    if (!row || turn !== this.reveals) return row; // another row was asked for meanwhile
     const { top, bottom } = row.getBoundingClientRect();
     const seen = top >= this.edge() && bottom <= this.edge() + this.scroller.clientHeight;
     if (!centre || !seen) row.scrollIntoView({ block: centre ? 'center' : 'nearest' });

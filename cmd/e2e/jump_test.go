@@ -49,3 +49,45 @@ func TestJumpAfterOpening(t *testing.T) {
 	}
 	b.quiet()
 }
+
+// TestJumpOvertaken: of two links that are followed one after the other the second one
+// leads, also where the rows around the first one come later.
+func TestJumpOvertaken(t *testing.T) {
+	t.Parallel()
+	archive := shared(t, "real/daily.zip")
+	b := openPage(t, fileURL())
+	b.ready()
+	b.choose(archive)
+	b.opened("daily.zip")
+	const session = "s/" + dailyLargest
+	b.openSession(dailyLargest)
+	type jumped struct {
+		Late int
+		Seen bool
+	}
+	got := js[jumped](b, `async (session) => {
+		const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+		const list = List.of($('main').querySelector('[data-list]'));
+		const [first, second] = [3 * list.per, 5 * list.per - 1]; // the first row of a chunk, the last one of the next
+		const keys = {};
+		for (let line = 1; line < 400; line++) keys[await ask('place', session + '/events-' + line)] ??= 'events-' + line;
+		let late = 0;
+		const asked = globalThis.call;
+		globalThis.call = async (op, arg, ...more) => {
+			const answer = await asked(op, arg, ...more);
+			if (op === 'list' && arg.endsWith(' 3')) await wait(1000), late++;
+			return answer;
+		};
+		location.hash = '#/' + session + '/' + keys[first];
+		await wait(400);
+		location.hash = '#/' + session + '/' + keys[second];
+		await wait(2500);
+		globalThis.call = asked;
+		const row = document.querySelector('#main .sel');
+		return { late, seen: row !== null && shows(row, keys[second]) && list.sees(row) };
+	}`, session)
+	if got.Late == 0 || !got.Seen {
+		t.Errorf("the rows around the first came late: %d; the second is in view: %v", got.Late, got.Seen)
+	}
+	b.quiet()
+}
