@@ -138,12 +138,12 @@ func TestHitsNewestFirst(t *testing.T) {
 		ask(t, v, "act", searchKey+"/+newest")
 		clock := today
 		v.now = func() time.Time { clock = clock.Add(searchSlice); return clock } // a slice is one step
-		page := ask(t, v, "find", "e")
+		ask(t, v, "find", "e")
 		for v.search.state == components.Running {
 			v.sorted(v.search)
 			ask(t, v, "found", "")
 		}
-		page = ask(t, v, "main", "search")
+		page := ask(t, v, "main", "search")
 		rowsOf(t, v, only(t, look(t, page)))
 		order := v.sorted(v.search)
 		if len(order) != v.search.total {
