@@ -63,7 +63,7 @@ hostile: ## every hostile input in the page and in the sandbox, one by one
 # Minimizing is bounded: it would eat a short run whole. A failure does not keep the targets
 # behind it from running. TOTAL=3600 shares so many seconds among all of them.
 fuzz: ## every fuzz target in turn, TIME each: make fuzz TIME=60s
-	@list="$$(for p in $$(go list ./parse/... ./components ./wasm/viewer ./cmd/...); do for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do echo "$$p:$$f"; done; done)"; \
+	@list="$$(for p in $$(go list ./parse/... ./components ./wasm/viewer/... ./cmd/...); do for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do echo "$$p:$$f"; done; done)"; \
 	time=$(TIME); if [ -n "$(TOTAL)" ]; then time=$$(($(TOTAL) / $$(echo "$$list" | wc -l)))s; fi; failed=; \
 	for t in $$list; do echo "$${t%:*} $${t##*:}"; \
 		go test -run '^$$' -fuzz "^$${t##*:}\$$" -fuzztime $$time -fuzzminimizetime 5x $${t%:*} || failed="$$failed $$t"; done; \

@@ -2,6 +2,7 @@ package components
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"flightlog/parse/timeline"
@@ -32,6 +33,21 @@ func Counted[N ~int | ~int32 | ~int64](n N, noun string) string {
 	}
 	return Count(n) + " " + noun + "s"
 }
+
+// Tell adds a number of something to what is told, nothing for none. It is for words that
+// have another plural than Counted makes.
+func Tell(told []string, n int, one, many string) []string {
+	switch n {
+	case 0:
+		return told
+	case 1:
+		return append(told, "1 "+one)
+	}
+	return append(told, Count(n)+" "+many)
+}
+
+// OneLine writes a text on one line: what is blank becomes one space.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Bytes writes a size in decimal units with three figures at most: 48.2 MB. Use it
 // with ExactBytes as the title.

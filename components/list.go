@@ -18,6 +18,15 @@ const (
 	OutlineRowHeight = 28
 )
 
+// ChunkOf gives the bounds of a chunk of a list of that many rows.
+func ChunkOf(count, size, chunk int) (from, to int) {
+	from = min(chunk*size, count)
+	if chunk > count/size {
+		from = count
+	}
+	return from, min(from+size, count)
+}
+
 // inside keeps links inside the page: an address that does not begin with "#/" leads
 // to the start.
 func inside(href string) templ.SafeURL {

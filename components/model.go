@@ -1,5 +1,5 @@
 // Package components renders what a person sees: templ views over small models that
-// wasm/viewer fills. Models come in finished (times formatted, numbers exact); HTML
+// wasm/viewer and its rooms fill. Models come in finished (times formatted, numbers exact); HTML
 // goes out. Content reaches HTML by templ's escaping only, and a model's prose
 // through Prose, the one place where goldmark's output enters. Damage has no
 // special case here: a missing value is shown as missing.

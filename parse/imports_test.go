@@ -56,8 +56,12 @@ var arrows = []arrow{
 	{"parse/diagnose", to("parse/timeline", "parse/secret"), nil},
 
 	{"components", to("parse/timeline", append(engines, "parse/secret")...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
+	// the rooms of the viewer: what a reader may choose and how a long text is addressed, one session, then the archive around its sessions
+	{"wasm/viewer/part", to("parse/timeline"), nil},
+	{"wasm/viewer/filter", to("components", "parse/timeline"), nil},
+	{"wasm/viewer/session", to("parse", "parse/timeline", "parse/secret", "components", "wasm/viewer/filter", "wasm/viewer/part"), to("github.com/a-h/templ")},
 	// parse.Options takes an archive.Inflater, and a view is a templ.Component
-	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/secret", "parse/archive", "components")...), to("github.com/a-h/templ")},
+	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/secret", "parse/archive", "components", "wasm/viewer/filter", "wasm/viewer/part", "wasm/viewer/session")...), to("github.com/a-h/templ")},
 	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
 	// what tests make their archives with: no row names it, so nothing but tests imports it
@@ -250,6 +254,10 @@ func TestArrowsRefuse(t *testing.T) {
 		{"wasm/viewer", `"syscall/js"`, "", "only wasm/"},
 		{"wasm/viewer", `"flightlog/parse/artifact"`, "", "of ours"},
 		{"wasm/viewer", `"github.com/tetratelabs/wazero"`, "", "of third parties"},
+		{"wasm/viewer/session", `"flightlog/wasm/viewer"`, "", "of ours"},
+		{"wasm/viewer/session", `"flightlog/parse/find"`, "", "of ours"},
+		{"wasm/viewer/filter", `"flightlog/wasm/viewer/session"`, "", "of ours"},
+		{"wasm/viewer/part", `"flightlog/components"`, "", "of ours"},
 		{"wasm", `"flightlog/components"`, "", "of ours"},
 		{"wasm", `"flightlog/parse/timeline"`, "", "of ours"},
 		{"web", `"flightlog/parse"`, "", "of ours"},
@@ -289,6 +297,8 @@ func TestArrowsAllow(t *testing.T) {
 		{"parse", `"flightlog/parse/artifact"`, ""},
 		{"components", `"flightlog/parse/find"`, ""},
 		{"wasm/viewer", `"flightlog/components"`, ""},
+		{"wasm/viewer", `"flightlog/wasm/viewer/session"`, ""},
+		{"wasm/viewer/session", `"flightlog/wasm/viewer/filter"`, ""},
 		{"wasm", `"syscall/js"`, ""},
 		{"wasm", `"flightlog/parse/archive"`, ""},
 		{"wasm", `"time"`, "var _ = time.Now()"},

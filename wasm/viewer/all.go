@@ -10,6 +10,8 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/filter"
+	"flightlog/wasm/viewer/session"
 )
 
 // all is the timeline over everything: the events of every session and what other files
@@ -67,7 +69,7 @@ func keyDay(key int64) int64 {
 
 // sifting takes the order and the filter of the timeline on for a slice of time; false
 // where they are not done yet.
-func (v *Viewer) sifting(f filter) (*all, bool) {
+func (v *Viewer) sifting(f filter.Filter) (*all, bool) {
 	a := v.all
 	if a == nil {
 		a = &all{filter: "?"}
@@ -204,15 +206,15 @@ func (v *Viewer) othersOf() []other {
 }
 
 // siftAll lists what a filter lets through, and the days at which its rows begin.
-func (v *Viewer) siftAll(a *all, f filter, pause func() bool) {
-	sieve := newSieve(f)
+func (v *Viewer) siftAll(a *all, f filter.Filter, pause func() bool) {
+	sieve := filter.New(f)
 	a.rows, a.days = a.rows[:0], a.days[:0]
 	for i := range a.order {
 		if i%allStep == allStep-1 && !pause() {
 			return
 		}
 		m := &a.order[i]
-		if !sieve.takes(v.momentValues(a, m)) {
+		if !sieve.Takes(v.momentValues(a, m)) {
 			continue
 		}
 		if day := keyDay(m.key); len(a.days) == 0 || a.days[len(a.days)-1].day != day {
@@ -220,24 +222,24 @@ func (v *Viewer) siftAll(a *all, f filter, pause func() bool) {
 		}
 		a.rows = append(a.rows, int32(i))
 	}
-	a.facets = sieve.facets("#/all")
+	a.facets = sieve.Facets("#/all")
 }
 
 // momentValues are a record's answers to what a filter asks.
-func (v *Viewer) momentValues(a *all, m *moment) values {
+func (v *Viewer) momentValues(a *all, m *moment) filter.Values {
 	if m.session != timeline.None {
 		s := v.file.Sessions[m.session]
-		return v.valuesOf(s, &s.Events[m.n], m.n)
+		return v.pageOf(s).Values(&s.Events[m.n], m.n)
 	}
 	o := &a.others[m.n]
-	out := values{kindFacet: timeline.Notice.String(), storeFacet: storeName(&v.file.Sources[o.source])}
+	out := filter.Values{filter.Kind: timeline.Notice.String(), filter.Store: filter.StoreName(&v.file.Sources[o.source])}
 	switch {
 	case o.kind == 'g':
-		out[kindFacet] = timeline.Permission.String()
+		out[filter.Kind] = timeline.Permission.String()
 	case o.kind == 'h':
-		out[kindFacet] = timeline.Prompt.String()
+		out[filter.Kind] = timeline.Prompt.String()
 	case v.file.Facts[o.n].Kind == timeline.LogError:
-		out[kindFacet] = timeline.Failure.String()
+		out[filter.Kind] = timeline.Failure.String()
 	}
 	return out
 }
@@ -274,11 +276,11 @@ func (a *all) at(id string) int {
 
 // allPage is the page of the timeline over everything; nil while it is put in order.
 func (v *Viewer) allPage(r route) ([]byte, error) {
-	a, done := v.sifting(r.filter)
+	a, done := v.sifting(r.Filter)
 	if !done {
 		return nil, nil
 	}
-	behind := r.filter.behind()
+	behind := r.Filter.Behind()
 	var days []components.Link
 	for d, start := range a.days {
 		end := len(a.rows)
@@ -288,8 +290,8 @@ func (v *Viewer) allPage(r route) ([]byte, error) {
 		days = append(days, components.Link{Href: "#/all/" + dayID(start.day) + behind, Text: dayName(start.day), Note: components.Count(end - start.first), On: dayID(start.day) == r.day})
 	}
 	return render(components.AllPage(days, components.Sifting{
-		Shown: len(a.rows), All: len(a.order), Noun: "record", Chosen: r.filter.chosen(), Clear: "#/all", Facets: a.facets,
-	}, components.List{Name: "all" + behind, Count: a.count(), Chunk: eventsChunk, Row: components.EventRowHeight, At: a.at(r.day), Label: "All events"}))
+		Shown: len(a.rows), All: len(a.order), Noun: "record", Chosen: r.Filter.Chosen(), Clear: "#/all", Facets: a.facets,
+	}, components.List{Name: "all" + behind, Count: a.count(), Chunk: session.EventsChunk, Row: components.EventRowHeight, At: a.at(r.day), Label: "All events"}))
 }
 
 func dayName(day int64) string {
@@ -300,12 +302,12 @@ func dayName(day int64) string {
 }
 
 // allRows are the rows of a chunk.
-func (v *Viewer) allRows(f filter, chunk int) ([]components.AllRow, error) {
+func (v *Viewer) allRows(f filter.Filter, chunk int) ([]components.AllRow, error) {
 	a, done := v.sifting(f)
 	for !done { // the list was asked for by a page that another filter replaced
 		a, done = v.sifting(f)
 	}
-	from, to := chunkOf(a.count(), eventsChunk, chunk)
+	from, to := components.ChunkOf(a.count(), session.EventsChunk, chunk)
 	out := make([]components.AllRow, 0, to-from)
 	for i := from; i < to; i++ {
 		n, day := a.row(i)
@@ -329,10 +331,10 @@ func (v *Viewer) momentRow(a *all, m *moment) components.AllRow {
 	if m.session != timeline.None {
 		s := v.file.Sessions[m.session]
 		e := &s.Events[m.n]
-		row := components.AllRow{EventRow: v.eventRow(s, e, m.n)}
-		row.Href = v.eventHref(s, e, true)
+		row := components.AllRow{EventRow: v.pageOf(s).EventRow(e, m.n)}
+		row.Href = v.pageOf(s).EventHref(e, true)
 		row.Key = ""
-		row.Session, _ = nameOf(s)
+		row.Session, _ = session.Name(s)
 		return row
 	}
 	o := &a.others[m.n]
@@ -344,16 +346,16 @@ func (v *Viewer) momentRow(a *all, m *moment) components.AllRow {
 		row.Kind, row.Icon, row.Look, row.Text = timeline.Permission.String(), "permission", "ask", "Stands: "+g.Words
 		row.Href = fmt.Sprintf("#/permissions/standing/grant-%d", o.n)
 	case 'h':
-		row.Kind, row.Icon, row.Look, row.Text = timeline.Prompt.String(), "prompt", "user", oneLine(v.file.History[o.n].Text)
+		row.Kind, row.Icon, row.Look, row.Text = timeline.Prompt.String(), "prompt", "user", components.OneLine(v.file.History[o.n].Text)
 		row.Href = fmt.Sprintf("#/history/entry-%d", o.n)
 	default:
 		fact := &v.file.Facts[o.n]
-		if row.Text = oneLine(fact.Text); fact.Kind == timeline.LogError {
+		if row.Text = components.OneLine(fact.Text); fact.Kind == timeline.LogError {
 			row.Kind, row.Icon, row.Look = timeline.Failure.String(), "error", "bad"
 		}
 		row.Href = v.lineHref(o.source, fact.Line)
 		if s := v.sessionNamed(src.Home, fact.Session); s != nil {
-			row.Session, _ = nameOf(s)
+			row.Session, _ = session.Name(s)
 		}
 	}
 	return row
@@ -378,7 +380,7 @@ func (v *Viewer) lineHref(source int32, line int64) string {
 }
 
 // allList reads the name of the list: all?<filter>.
-func allList(name string) (f filter, ok bool) {
+func allList(name string) (f filter.Filter, ok bool) {
 	kind, query, _ := strings.Cut(name, "?")
-	return parseFilter(query), kind == "all"
+	return filter.Parse(query), kind == "all"
 }

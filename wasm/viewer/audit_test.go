@@ -3,8 +3,11 @@ package viewer
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"flightlog/wasm/viewer/filter"
 )
 
 // TestAuditGolden holds the three views of the permissions to their golden files.
@@ -28,11 +31,19 @@ func TestAuditIsWhole(t *testing.T) {
 		v := genuine(t, name)
 		asked, commands := 0, 0
 		for _, s := range v.file.Sessions {
-			tabs := v.sessions[v.keys[s]].tabsOf()
-			asked, commands = asked+tabs.asked, commands+len(tabs.shell)
+			for i := range s.Events {
+				if s.Events[i].Type == "permission.requested" {
+					asked++
+				}
+			}
+			for i := range s.Calls {
+				if slices.Contains([]string{"bash", "powershell", "local_shell", "shell"}, s.Calls[i].Tool) {
+					commands++
+				}
+			}
 		}
 		a := v.audited()
-		if got := len(a.views[auditRequests]) - a.sums[auditRequests][modeSwitched]; got < asked || asked != v.asked() {
+		if got := len(a.views[auditRequests]) - a.sums[auditRequests][filter.ModeSwitched]; got < asked || asked != v.asked() {
 			t.Errorf("%s: %d requests, the audit has %d, the rail says %d", name, asked, got, v.asked())
 		}
 		if got := len(a.views[auditCommands]); got != commands {
@@ -41,7 +52,7 @@ func TestAuditIsWhole(t *testing.T) {
 		for _, place := range []string{"permissions", "permissions/commands"} {
 			for _, r := range rowsOf(t, v, only(t, look(t, ask(t, v, "main", place)))) {
 				to := v.route(strings.TrimPrefix(r.hrefs[0], "#/"))
-				if to.record == nil || r.text == "" {
+				if to.Record == nil || r.text == "" {
 					t.Fatalf("%s, %s: row %q leads to %s, where no record is", name, place, r.text, r.hrefs[0])
 				}
 				if list := only(t, look(t, ask(t, v, "main", strings.TrimPrefix(r.hrefs[0], "#/")))); list.count == 0 {
@@ -58,7 +69,7 @@ func TestAuditFilters(t *testing.T) {
 	v := genuine(t, "daily.zip")
 	for _, view := range []string{auditRequests, auditCommands} {
 		all := rowsOf(t, v, only(t, look(t, ask(t, v, "main", "permissions/"+view))))
-		for _, f := range v.audited().sift(view, filter{}).facets {
+		for _, f := range v.audited().sift(view, filter.Filter{}).facets {
 			sum := 0
 			for _, c := range f.Choices {
 				rows := rowsOf(t, v, only(t, look(t, ask(t, v, "main", strings.TrimPrefix(c.Href, "#/")))))
@@ -81,29 +92,5 @@ func TestAuditFilters(t *testing.T) {
 	}
 	if page := look(t, ask(t, v, "main", "permissions?project=xffffffff")); only(t, page).count != 0 || !strings.Contains(page.text, "Clear all") {
 		t.Errorf("a filter that nothing passes shows %q", page.text)
-	}
-}
-
-// TestAnswers: the producer's decisions in our words; every word has an id for links.
-func TestAnswers(t *testing.T) {
-	for _, tt := range [][3]string{
-		{"approved", "human_response", youAllowed}, {"approved-for-location", "human_response", youAllowed}, {"approved", "host_policy", ruleAllowed},
-		{"approved", "", byNobodyTold}, {"carried-forward", "", ruleAllowed}, {"denied-interactively-by-user", "human_response", youDenied},
-		{"denied-by-rules", "", ruleDenied}, {"denied-by-content-exclusion-policy", "host_policy", ruleDenied}, {"denied-by-permission-request-hook", "", byHook},
-		{"denied-no-approval-rule-and-could-not-request-from-user", "unattended_fallback", nobodyThere}, {"cancelled", "", wasCancelled}, {"novel", "human_response", otherAnswer}, {"", "", otherAnswer},
-	} {
-		if got := answer(tt[0], tt[1]); got != tt[2] {
-			t.Errorf("%q by %q: %q, want %q", tt[0], tt[1], got, tt[2])
-		}
-		if decisionIDs[tt[2]] == "" {
-			t.Errorf("%q has no id", tt[2])
-		}
-	}
-	ids := map[string]bool{}
-	for name, id := range decisionIDs {
-		if ids[id] || !isFilterID(id) {
-			t.Errorf("the id %q of %q is no id of its own", id, name)
-		}
-		ids[id] = true
 	}
 }

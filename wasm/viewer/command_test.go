@@ -18,7 +18,7 @@ func TestCommand(t *testing.T) {
 		f := find.New(v.file.Timeline, v.file)
 		for _, s := range v.file.Sessions {
 			for i := range s.Events {
-				place := "s/" + v.path(s) + "/" + v.key(&s.Events[i])
+				place := "s/" + pathOf(v, s) + "/" + v.pageOf(s).Key(&s.Events[i])
 				command := ask(t, v, "text", "command "+place)
 				rest, ok := strings.CutPrefix(command, "flightlog find '")
 				query, file, _ := strings.Cut(rest, "' ")
@@ -32,21 +32,13 @@ func TestCommand(t *testing.T) {
 				hits := 0
 				if _, err := f.Search(q, func(h *find.Hit) bool {
 					if hits++; h.Event.Line != s.Events[i].Line || h.Session != s {
-						t.Errorf("%s: %s finds %s", place, command, v.key(h.Event))
+						t.Errorf("%s: %s finds %s", place, command, v.pageOf(h.Session).Key(h.Event))
 					}
 					return true
 				}, func() error { return nil }); err != nil || hits == 0 {
 					t.Errorf("%s: %s finds %d, %v", place, command, hits, err)
 				}
 			}
-		}
-	}
-}
-
-func TestQuoted(t *testing.T) {
-	for word, want := range map[string]string{"copilot.zip": "copilot.zip", "my home.zip": "'my home.zip'", "it's.zip": `'it'\''s.zip'`, "-x.zip": "'./-x.zip'", "a$(b).zip": "'a$(b).zip'", "": "''"} {
-		if got := quoted(word); got != want {
-			t.Errorf("%q is quoted %s, want %s", word, got, want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"flightlog/components"
 	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
 )
@@ -109,13 +108,8 @@ func TestRailGroups(t *testing.T) {
 	}
 	v := opened(t, "cases/two-homes")
 	for _, s := range v.file.Sessions {
-		h := v.head(v.sessions[v.keys[s]], false)
-		if h.Home != v.file.Homes[s.Home].Root {
-			t.Errorf("the head of %s says that it is in %q", s.Name, h.Home)
-		}
-		var head strings.Builder
-		if err := components.SessionHead(h).Render(t.Context(), &head); err != nil || !strings.Contains(head.String(), h.Home) {
-			t.Errorf("the head of %s does not name its home (%v)", s.Name, err)
+		if head := look(t, ask(t, v, "main", "s/"+pathOf(v, s))); !strings.Contains(head.text, v.file.Homes[s.Home].Root) {
+			t.Errorf("the head of %s does not name its home: %s", s.Name, head.text)
 		}
 	}
 }

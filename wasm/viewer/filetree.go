@@ -73,7 +73,7 @@ func comparePaths(a, b string) int {
 
 func (v *Viewer) fileRows(chunk int) []components.FileRow {
 	t := v.tree()
-	from, to := chunkOf(len(t.nodes), filesChunk, chunk)
+	from, to := components.ChunkOf(len(t.nodes), filesChunk, chunk)
 	out := make([]components.FileRow, 0, to-from)
 	for i := from; i < to; i++ {
 		n := &t.nodes[i]

@@ -19,6 +19,8 @@ import (
 	"flightlog/parse"
 	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/part"
+	"flightlog/wasm/viewer/session"
 )
 
 const (
@@ -301,14 +303,14 @@ func (v *Viewer) textBlocks(f *fileView) []timeline.Block {
 		}
 		blocks = []timeline.Block{b}
 	}
-	return v.addressed(nil, readable(blocks), fmt.Sprintf("file/%d", f.src))
+	return part.Addressed(readable(blocks), fmt.Sprintf("file/%d", f.src))
 }
 
 // readable puts JSON that stands on one line over several, and behind a click what it was.
 func readable(blocks []timeline.Block) (out []timeline.Block) {
 	for _, b := range blocks {
 		text := strings.TrimSpace(b.Text)
-		if over := indented([]byte(text)); b.Kind == timeline.CodeBlock && b.Lang == "json" && strings.IndexByte(text, '\n') < 0 && strings.Count(over, "\n") > 0 {
+		if over := components.Indented([]byte(text)); b.Kind == timeline.CodeBlock && b.Lang == "json" && strings.IndexByte(text, '\n') < 0 && strings.Count(over, "\n") > 0 {
 			read := b
 			read.Title, read.Text, read.Line = b.Title+", indented", over, 1
 			b.Aside = "As it stands"
@@ -356,7 +358,7 @@ func (v *Viewer) fileList(chunk int) (templ.Component, error) {
 	if f == nil {
 		return nil, fmt.Errorf("no file is looked at")
 	}
-	from, to := chunkOf(f.rows(), linesChunk, chunk)
+	from, to := components.ChunkOf(f.rows(), linesChunk, chunk)
 	if f.kind == gridView {
 		var out []components.GridRow
 		for i := from; i < to; i++ {
@@ -437,7 +439,7 @@ func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 		for i, c := range f.table.Columns {
 			in.Blocks = append(in.Blocks, timeline.Block{Kind: timeline.TextBlock, Title: c, Text: v.words(f, f.table.Rows[r.line-1][i])})
 		}
-		v.addressed(nil, in.Blocks, fmt.Sprintf("file/%d/t%d/row-%d", f.src, f.at, r.line))
+		part.Addressed(in.Blocks, fmt.Sprintf("file/%d/t%d/row-%d", f.src, f.at, r.line))
 		return in, true
 	case f.kind != linesView || r.line < 1 || r.line > len(f.lines):
 		return components.Inspector{}, false
@@ -455,9 +457,9 @@ func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 	}
 	shown, _ := secret.Across(f.body[f.lines[first]:end], int(min(end-f.lines[first], entryMost)))
 	text := string(bytes.ToValidUTF8(f.body[f.lines[first]:][:shown], []byte("\ufffd")))
-	in := components.Inspector{Key: "line-" + strconv.Itoa(r.line), Title: short(v.words(f, oneLine(string(f.line(first, 300)))), 160), Icon: "file", Look: "system", Source: source,
+	in := components.Inspector{Key: "line-" + strconv.Itoa(r.line), Title: short(v.words(f, components.OneLine(string(f.line(first, 300)))), 160), Icon: "file", Look: "system", Source: source,
 		Place:  fmt.Sprintf("line %s · bytes %s to %s", components.Count(first+1), components.Count(f.lines[first]), components.Count(end)),
-		Blocks: v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: v.words(f, text)}}, fmt.Sprintf("file/%d/line-%d", f.src, r.line))}
+		Blocks: part.Addressed([]timeline.Block{{Kind: timeline.TextBlock, Title: "As it stands", Text: v.words(f, text)}}, fmt.Sprintf("file/%d/line-%d", f.src, r.line))}
 	if n := end - f.lines[first]; n > entryMost {
 		in.Blocks[0].Note = "The first " + components.ExactBytes(entryMost) + " of " + components.Count(n) + ": the text of the file holds all of them."
 	}
@@ -469,7 +471,7 @@ func (v *Viewer) inspectFile(r route) (components.Inspector, bool) {
 	}
 	for _, s := range v.file.Sessions {
 		if s.ID != "" && s.Home == v.file.Sources[f.src].Home && strings.Contains(text, s.ID) {
-			name, _ := nameOf(s)
+			name, _ := session.Name(s)
 			in.Related = append(in.Related, components.Link{Href: v.sessionHref(s), Text: name, Note: "the session that it names", Look: "user"})
 		}
 	}

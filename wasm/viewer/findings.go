@@ -14,6 +14,7 @@ import (
 	"flightlog/components"
 	"flightlog/parse/diagnose"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 const (
@@ -164,7 +165,7 @@ func (v *Viewer) findingRows(chunk int) []components.Finding {
 	if v.rules.result == nil {
 		return nil
 	}
-	from, to := chunkOf(len(v.rules.result.Findings), findingsChunk, chunk)
+	from, to := components.ChunkOf(len(v.rules.result.Findings), findingsChunk, chunk)
 	out := make([]components.Finding, 0, to-from)
 	for i := from; i < to; i++ {
 		out = append(out, v.finding(i))
@@ -219,13 +220,13 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 	}
 	switch {
 	case s != nil && e.Link != "":
-		out.Where, _ = nameOf(s)
+		out.Where, _ = session.Name(s)
 		out.Href = v.sessionHref(s) + "/" + e.Link
 		if _, row, fromTable := strings.Cut(e.Link, ":"); fromTable {
 			out.At = "row " + row
 		}
 	case s != nil && e.Source == timeline.None:
-		out.Where, _ = nameOf(s)
+		out.Where, _ = session.Name(s)
 		out.Href = v.sessionHref(s)
 	case rule == "damage" || rule == "missing-file":
 		if i := v.problemAt(e); i >= 0 {

@@ -28,7 +28,7 @@ func TestRulesRunInSlices(t *testing.T) {
 	for ask(t, v, "work", "") == "more" {
 		n++
 		seen[look(t, ask(t, v, "later", "brief")).text] = true
-		if rows := look(t, ask(t, v, "main", "s/"+v.path(v.file.Sessions[0]))); !strings.Contains(rows.text, v.file.Sessions[0].ID) {
+		if rows := look(t, ask(t, v, "main", "s/"+pathOf(v, v.file.Sessions[0]))); !strings.Contains(rows.text, v.file.Sessions[0].ID) {
 			t.Fatalf("between two slices a session's page says %q", rows.text)
 		}
 		if found := ask(t, v, "later", "found"); found != "" {
@@ -90,7 +90,7 @@ func TestEvidenceOpens(t *testing.T) {
 				switch {
 				case p.Href == "" || p.Where == "" || r.name == "unknown":
 					t.Errorf("%s, %s: the place %+v leads to %q", name, f.Rule, e, p.Href)
-				case e.Link != "" && (r.record == nil || v.key(r.record) != e.Link):
+				case e.Link != "" && (r.Record == nil || r.page.Key(r.Record) != e.Link):
 					t.Errorf("%s, %s: %s does not open the record %s", name, f.Rule, p.Href, e.Link)
 				case e.Link != "" && look(t, ask(t, v, "panel", place)).text == "":
 					t.Errorf("%s, %s: %s has no panel", name, f.Rule, p.Href)

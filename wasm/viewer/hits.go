@@ -10,6 +10,7 @@ import (
 	"flightlog/parse/find"
 	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 func (v *Viewer) hitRows(s *search, chunk int) []components.HitRow {
@@ -17,7 +18,7 @@ func (v *Viewer) hitRows(s *search, chunk int) []components.HitRow {
 	if !s.query.Reads() {
 		size *= 2
 	}
-	from, to := chunkOf(v.rows(s), size, chunk)
+	from, to := components.ChunkOf(v.rows(s), size, chunk)
 	out := make([]components.HitRow, 0, to-from)
 	for i := from; i < to; i++ {
 		n, heading := v.rowHit(s, i)
@@ -46,18 +47,18 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 	if g.session == timeline.None {
 		return components.HitRow{Heading: true, Who: v.file.Sources[g.source].Path, Facts: []string{hits}}
 	}
-	session := v.file.Sessions[g.session]
-	row := components.HitRow{Heading: true, Href: v.sessionHref(session)}
-	row.Who, _ = nameOf(session)
+	in := v.file.Sessions[g.session]
+	row := components.HitRow{Heading: true, Href: v.sessionHref(in)}
+	row.Who, _ = session.Name(in)
 	var facts []string
-	if session.Project != "" {
-		facts = append(facts, projectName(session.Project))
+	if in.Project != "" {
+		facts = append(facts, session.Project(in.Project))
 	}
-	if home := v.homeName(session.Home); home != "" {
+	if home := v.homeName(in.Home); home != "" {
 		facts = append(facts, "in "+home)
 	}
-	if row.Facts = append(facts, hits); session.Ended != timeline.NoTime {
-		row.TimeUTC = components.UTC(session.Ended)
+	if row.Facts = append(facts, hits); in.Ended != timeline.NoTime {
+		row.TimeUTC = components.UTC(in.Ended)
 	}
 	return row
 }
@@ -70,7 +71,7 @@ func (v *Viewer) hitLine(s *search, n int) components.HitRow {
 	if v.newest && e.Time != timeline.NoTime {
 		row.Time, row.Day = components.When(e.Time, v.now().UnixMilli()), true
 	}
-	row.Icon, row.Look = face(e)
+	row.Icon, row.Look = session.Face(e)
 	c := v.finder.Context(s.query, h)
 	switch {
 	case h.Index == timeline.None && !e.Has(timeline.FromStore):
@@ -79,7 +80,7 @@ func (v *Viewer) hitLine(s *search, n int) components.HitRow {
 			row.Who = v.file.Sources[e.Source].Path + ", " + row.Who
 		}
 		if !s.query.Reads() {
-			row.Text = []components.Piece{{Text: oneLine(c.After)}}
+			row.Text = []components.Piece{{Text: components.OneLine(c.After)}}
 		}
 	case e.Call != timeline.None:
 		about := v.file.CallSummary(h.Session, &h.Session.Calls[e.Call])
@@ -90,13 +91,13 @@ func (v *Viewer) hitLine(s *search, n int) components.HitRow {
 		sum := v.file.Summary(h.Session, e)
 		row.Who, row.Mono = sum.Who, sum.Mono
 		row.Text = v.pieces(s, cmp.Or(sum.Text, e.Type))
-		row.Tags = eventTags(h.Session, e)
+		row.Tags = session.RecordTags(h.Session, e)
 	}
 	if s.query.Reads() {
 		row.Context = v.context(s, c)
 	}
 	if v.newest && h.Session != nil {
-		name, _ := nameOf(h.Session)
+		name, _ := session.Name(h.Session)
 		row.Tags = append(row.Tags, components.Tag{Text: name})
 	}
 	return row
@@ -106,7 +107,7 @@ func (v *Viewer) hitLine(s *search, n int) components.HitRow {
 func callTags(h *find.Hit) []components.Tag {
 	c := &h.Session.Calls[h.Event.Call]
 	var out []components.Tag
-	if tag, ok := outcomeTag(c); ok {
+	if tag, ok := session.Outcome(c); ok {
 		out = append(out, tag)
 	}
 	for _, part := range [...]struct {
@@ -122,7 +123,7 @@ func callTags(h *find.Hit) []components.Tag {
 
 // pieces divides a line of text by what the query matches in it.
 func (v *Viewer) pieces(s *search, text string) []components.Piece {
-	return split(oneLine(text), s.query.Spans(oneLine(text), 100))
+	return split(components.OneLine(text), s.query.Spans(components.OneLine(text), 100))
 }
 
 // context is the place of a match in its text. What stands before it on the line stays
@@ -184,20 +185,14 @@ func (v *Viewer) hitPlace(e *timeline.Event) string {
 func (v *Viewer) hitHref(h *find.Hit) string {
 	e := h.Event
 	switch {
-	case h.Session != nil && h.Index != timeline.None && !inConversation(e):
-		return v.eventHref(h.Session, e, true)
+	case h.Session != nil && h.Index != timeline.None && !session.InConversation(e):
+		return v.pageOf(h.Session).EventHref(e, true)
 	case h.Session != nil && (h.Index != timeline.None || e.Has(timeline.FromStore)):
-		return v.eventHref(h.Session, e, false)
+		return v.pageOf(h.Session).EventHref(e, false)
 	case e.Type == "history":
 		return fmt.Sprintf("#/history/entry-%d", h.Entry)
 	case e.Type == "grant":
 		return fmt.Sprintf("#/permissions/standing/grant-%d", h.Entry)
 	}
 	return v.lineHref(e.Source, e.Line)
-}
-
-// inConversation reports that a record has a row of its own in the conversation, or one of
-// its call; of all others only the events show more than the panel does.
-func inConversation(e *timeline.Event) bool {
-	return e.Call != timeline.None || quiet(e)
 }

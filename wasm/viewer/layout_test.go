@@ -2,17 +2,12 @@ package viewer
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"flightlog/components"
 	"flightlog/parse/fixture"
-	"flightlog/parse/timeline"
 )
 
 // log writes an event log of a session as a zip: lines are type, seconds since nine
@@ -171,133 +166,25 @@ func TestWhoLetACallRun(t *testing.T) {
 			t.Errorf("%s: %q, want %q", id, got, tag)
 		}
 	}
-	p := v.sessions[sessionID]
-	for c, want := range map[int]string{0: "not recorded", 1: "allow-all (allow-all was on: line 2 switched it on, and nothing was asked)"} {
-		if got := v.letRun(p, &p.s.Calls[c]); got != want {
-			t.Errorf("the panel of call %d says %q, want %q", c, got, want)
+	for line, want := range map[int]string{1: "Let run not recorded", 3: "Let run allow-all (allow-all was on: line 2 switched it on, and nothing was asked)"} {
+		if got := look(t, ask(t, v, "panel", fmt.Sprintf("s/%s/events-%d", sessionID, line))).text; !strings.Contains(got, want) {
+			t.Errorf("the panel of line %d says %q, want %q", line, got, want)
 		}
 	}
 }
 
-func TestChips(t *testing.T) {
-	v := showCase(t, "lifecycle")
-	s := v.file.Sessions[0]
-	count := func(html string) int { return only(t, look(t, html)).count }
-	all := count(ask(t, v, "main", "s/"+v.path(s)))
-	thinking := count(ask(t, v, "act", v.path(s)+"/+thinking 3"))
-	without := count(ask(t, v, "act", v.path(s)+"/+system 3"))
-	l := v.sessions[v.keys[s]].layout
-	if thinking != all+l.thoughts || l.thoughts != 1 {
-		t.Errorf("with thinking %d rows, without %d", thinking, all)
-	}
-	if without != thinking-l.system || l.system == 0 {
-		t.Errorf("without system %d rows of %d", without, thinking)
-	}
-	for _, r := range rowsOf(t, v, only(t, look(t, ask(t, v, "main", "s/"+v.path(s))))) {
-		if strings.Contains(r.text, "Model gpt") {
-			t.Errorf("a hidden row is shown: %s", r.text)
-		}
-	}
-}
-
-// Of every genuine session: the tape has few elements, its bars lie on the grid in order,
-// and its links lead to records.
-func TestTapeOfGenuineArchives(t *testing.T) {
-	names, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "fixtures", "real", "*.zip"))
-	if len(names) == 0 {
-		t.Skip("no ../shared/fixtures/real beside the checkout: no genuine tape is drawn")
-	}
-	href := regexp.MustCompile(`href="([^"]*)"`)
-	for _, name := range names {
-		zip, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, _ := show(t, zip)
-		for _, s := range v.file.Sessions {
-			tape := v.tapeOf(v.sessions[v.keys[s]])
-			if tape == nil {
-				continue
-			}
-			out, err := render(components.TapeView(tape))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := strings.Count(string(out), "<") - strings.Count(string(out), "</"); n >= 300 {
-				t.Errorf("%s, %s: %d elements", filepath.Base(name), s.ID, n)
-			}
-			for _, m := range href.FindAllStringSubmatch(string(out), -1) {
-				leads(t, v, m[1:])
-			}
-			for _, l := range tape.Lanes {
-				last := -1
-				for _, r := range append(l.Bars, components.TapeRun{From: 1 << 30, To: 1<<30 + 1}) {
-					if r.From <= last || r.To <= r.From || r.To > components.TapeWidth && r.From < 1<<30 {
-						t.Errorf("%s: %s has the bar %v behind %d", s.ID, l.Name, r, last)
-					}
-					last = r.To
-				}
-			}
-		}
-	}
-}
-
-// Later is never to the left; a fold takes little room, what happened takes the rest.
-func TestScale(t *testing.T) {
-	at := func(ms ...int64) []timeline.Event {
-		out := make([]timeline.Event, len(ms))
-		for i, t := range ms {
-			out[i].Time = t
-		}
-		return out
-	}
-	const hour = 3600 * 1000
-	sc := newScale(at(0, 30_000, 60_000, hour, hour+30_000, timeline.NoTime, hour+60_000), nil)
-	if b := sc.breaks(); len(b) != 1 || b[0].Text != "59 m 00 s idle" || b[0].X < 490 || b[0].X > 510 {
-		t.Errorf("the folds are %+v", b)
-	}
-	last := -1
-	for ms := int64(0); ms <= hour+60_000; ms += 5_000 {
-		x := sc.x(ms)
-		if x < last || x < 0 || x >= components.TapeWidth {
-			t.Fatalf("%d ms stands at %d, behind %d", ms, x, last)
-		}
-		last = x
-	}
-	if running := newScale(at(0, 5*60_000), []bar{{0, 5 * 60_000}}); len(running.from) != 1 {
-		t.Error("time in which something ran is folded")
-	}
-	if one := newScale(at(7), nil); one.x(7) < 0 || one.x(7) >= components.TapeWidth {
-		t.Error("a single moment stands nowhere")
-	}
-}
-
-// BenchmarkLayout: what the first screen of a conversation costs before its words.
-func BenchmarkLayout(b *testing.B) {
+// BenchmarkScreen: what the rows of a screen of a conversation cost, as they go to the page.
+func BenchmarkScreen(b *testing.B) {
 	for _, n := range []int{100, 1_000, 7_000} {
 		lines := make([][4]string, 0, n)
 		for i := 0; len(lines) < n; i++ {
 			id := strconv.Itoa(i)
-			lines = append(lines, [4]string{"user.message", id, "", `"content":"do ` + id + `"`}, [4]string{"assistant.turn_start", id, "", ``},
-				[4]string{"assistant.message", id, "", `"content":"","toolRequests":[{"toolCallId":"c` + id + `","name":"bash"}]`},
+			lines = append(lines, [4]string{"user.message", id, "", `"content":"do ` + id + `"`}, [4]string{"assistant.message", id, "", `"content":"","toolRequests":[{"toolCallId":"c` + id + `","name":"bash"}]`},
 				[4]string{"tool.execution_start", id, "", `"toolCallId":"c` + id + `","toolName":"bash"`}, [4]string{"tool.execution_complete", id, "", `"toolCallId":"c` + id + `","success":true`},
-				[4]string{"assistant.message", id, "", `"content":"done","model":"m"`}, [4]string{"assistant.turn_end", id, "", ``})
+				[4]string{"assistant.message", id, "", `"content":"done","model":"m"`})
 		}
 		v, _ := show(b, log(b, lines...))
-		p := v.sessions[sessionID]
-		b.Run(fmt.Sprintf("layout/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				p.layout = nil
-				v.layoutOf(p)
-			}
-		})
-		b.Run(fmt.Sprintf("tape/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				p.tape = nil
-				v.tapeOf(p)
-			}
-		})
-		b.Run(fmt.Sprintf("screen/%d", n), func(b *testing.B) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
 				ask(b, v, "list", "conversation/"+sessionID+" 1")
 			}

@@ -9,6 +9,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // names hides who somebody is while a screen is shared: names, paths and logins that the
@@ -105,7 +106,7 @@ func (n *names) folder(dir string) {
 			return // a home folder is no project
 		}
 	}
-	name := projectName(dir)
+	name := session.Project(dir)
 	n.add(projectKind, name, true)
 	instead := n.of[name]
 	if instead == "" { // its own name is too short or too common to be hidden, its path is not
@@ -246,7 +247,7 @@ func (v *Viewer) hiding() components.Hiding {
 	}
 	var covers []string
 	for _, kind := range [...][3]string{{userKind, "user name", "user names"}, {loginKind, "login", "logins"}, {hostKind, "host", "hosts"}, {ownerKind, "repository owner", "repository owners"}, {projectKind, "project with its folder", "projects with their folders"}} {
-		covers = counted(covers, n.count[kind[0]], kind[1], kind[2])
+		covers = components.Tell(covers, n.count[kind[0]], kind[1], kind[2])
 	}
 	return components.Hiding{On: n.on, Covers: strings.Join(append(covers, "every e-mail address and every name of a home folder"), ", ")}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"flightlog/components"
 	"flightlog/parse/fixture"
 )
 
@@ -17,9 +16,9 @@ func TestNextWalk(t *testing.T) {
 	for _, c := range cases(t) {
 		v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
 		for _, s := range v.file.Sessions {
-			for _, tab := range []string{"conversation", "events", changesTab, permissionsTab, shellTab, rawTab} {
-				for _, what := range []string{promptStop, failureStop, callStop} {
-					name := tab + "/" + v.path(s)
+			for _, tab := range []string{"conversation", "events", "changes", "permissions", "shell", "raw"} {
+				for _, what := range []string{"prompt", "failure", "call"} {
+					name := tab + "/" + pathOf(v, s)
 					walkStops(t, v, name, what, "1", -1)
 					down, up := walkStops(t, v, name, what, "1", -1), walkStops(t, v, name, what, "-1", 1<<30)
 					for i := range down {
@@ -37,6 +36,12 @@ func TestNextWalk(t *testing.T) {
 func walkStops(t *testing.T, v *Viewer, name, what, by string, from int) []string {
 	t.Helper()
 	var out []string
+	chunk := 0 // rows of one, where others may stand inside them
+	if key, ok := strings.CutPrefix(name, "conversation/"); ok {
+		if lists := look(t, ask(t, v, "main", "s/"+key)).lists; len(lists) > 0 {
+			chunk = lists[0].chunk
+		}
+	}
 	seen := map[string]bool{}
 	for at := fmt.Sprintf("%d -", from); ; {
 		answer := ask(t, v, "next", name+" "+what+" "+by+" "+at)
@@ -54,7 +59,7 @@ func walkStops(t *testing.T, v *Viewer, name, what, by string, from int) []strin
 			t.Fatalf("%s: %q is no index", name, answer)
 		}
 		if inside {
-			if body := ask(t, v, "list", fmt.Sprintf("%s %d", name, i/conversationChunk)); !strings.Contains(body, `data-place="`+place+`"`) {
+			if body := ask(t, v, "list", fmt.Sprintf("%s %d", name, i/chunk)); !strings.Contains(body, `data-place="`+place+`"`) {
 				t.Errorf("%s %s: place %s is not drawn in row %d", name, what, place, i)
 			}
 		} else {
@@ -69,25 +74,14 @@ func TestNext(t *testing.T) {
 	v := showCase(t, "sample")
 	const session = "5e55a0a1-0000-4000-8000-000000000001"
 	text := func(answer string) string {
-		index, place, _ := strings.Cut(answer, " ")
+		index, _, _ := strings.Cut(answer, " ")
 		i, err := strconv.Atoi(index)
 		if err != nil {
 			t.Fatalf("no row: %q", answer)
 		}
-		var out []components.Item
-		p := v.sessions[session]
-		for _, it := range v.conversation(p, i/conversationChunk) {
-			out = append(out, it)
-			out = append(out, it.Nested...)
-		}
-		for _, it := range out {
-			if it.Place == place {
-				return it.Who + " " + it.Text
-			}
-		}
-		return ""
+		return rowsOf(t, v, only(t, look(t, ask(t, v, "main", "s/"+session))))[i].text
 	}
-	for what, want := range map[string]string{promptStop: "fix the failing test", failureStop: "npm test", callStop: "bash"} {
+	for what, want := range map[string]string{"prompt": "fix the failing test", "failure": "npm test", "call": "bash"} {
 		if got := text(ask(t, v, "next", "conversation/"+session+" "+what+" 1 -1 -")); !strings.Contains(got, want) {
 			t.Errorf("the first %s is %q", what, got)
 		}
@@ -96,12 +90,12 @@ func TestNext(t *testing.T) {
 		t.Errorf("the first session of the rail is %q", got)
 	}
 	ask(t, v, "main", "all")
-	if down, up := walkStops(t, v, "all", failureStop, "1", -1), walkStops(t, v, "all?outcome=failed", failureStop, "-1", 1<<30); len(down) == 0 || len(up) != len(down) {
+	if down, up := walkStops(t, v, "all", "failure", "1", -1), walkStops(t, v, "all?outcome=failed", "failure", "-1", 1<<30); len(down) == 0 || len(up) != len(down) {
 		t.Errorf("over everything the failures stand at %v, those of the filter at %v", down, up)
 	}
 	for _, name := range []string{"audit/" + auditCommands, "hits"} {
 		ask(t, v, "main", map[string]string{"hits": "search/is%3Afailed"}[name])
-		for _, what := range []string{failureStop, callStop} {
+		for _, what := range []string{"failure", "call"} {
 			down, up := walkStops(t, v, name, what, "1", -1), walkStops(t, v, name, what, "-1", 1<<30)
 			if len(down) == 0 || len(up) != len(down) {
 				t.Errorf("%s: %s at %v down, %v up", name, what, down, up)

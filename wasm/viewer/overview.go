@@ -10,6 +10,7 @@ import (
 	"flightlog/components"
 	"flightlog/parse"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // Rows of a part of the overview. What is beyond them is counted and stands elsewhere.
@@ -77,14 +78,14 @@ func (v *Viewer) figures(sum *parse.Totals, files *components.StoreRow) []compon
 		return append(out, components.Part{Text: components.Count(n) + " " + word, Tone: tone})
 	}
 	sessions := components.Figure{N: components.Count(sum.Sessions), Noun: noun(sum.Sessions, "session")}
-	for _, m := range marks {
-		n := 0
+	for i := range session.Marks {
+		m, n := &session.Marks[i], 0
 		for _, s := range v.file.Sessions {
-			if s.Has(m.mark) && !(m.mark == timeline.NeverPrompted && s.Has(timeline.NoLog)) {
+			if m.Of(s) {
 				n++
 			}
 		}
-		sessions.Parts = part(sessions.Parts, n, m.tag.Text, m.tag.Tone)
+		sessions.Parts = part(sessions.Parts, n, m.Tag.Text, m.Tag.Tone)
 	}
 	prompts := components.Figure{N: components.Count(sum.Prompts), Noun: noun(sum.Prompts, "prompt") + " typed"}
 	prompts.Parts = append(prompts.Parts, components.Part{Text: components.Counted(sum.Turns, "turn")})
@@ -148,7 +149,7 @@ func (v *Viewer) firstLooks() (first []components.FirstLook, more int) {
 	for _, l := range looks[:min(len(looks), firstLooks)] {
 		s := l.s
 		row := components.FirstLook{Href: v.sessionHref(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended)}
-		row.Name, row.Untold = nameOf(s)
+		row.Name, row.Untold = session.Name(s)
 		add := func(n int, text string, tone components.Tone) {
 			if n > 0 {
 				row.Why = append(row.Why, components.Tag{Text: text, Tone: tone})
@@ -250,7 +251,7 @@ func (v *Viewer) grouping(title, none, note string, of func(*timeline.Session) [
 	}
 	bases := map[string]int{} // names that end alike are told whole
 	for _, g := range order {
-		bases[projectName(g.name)]++
+		bases[session.Project(g.name)]++
 	}
 	for i, g := range order {
 		if i == groupRows && len(order) > groupRows+1 {
@@ -265,8 +266,8 @@ func (v *Viewer) grouping(title, none, note string, of func(*timeline.Session) [
 		switch {
 		case g.name == "":
 			row.Name, row.Title, row.Untold = none, "", true
-		case title == "Projects" && bases[projectName(g.name)] == 1:
-			row.Name = projectName(g.name)
+		case title == "Projects" && bases[session.Project(g.name)] == 1:
+			row.Name = session.Project(g.name)
 		}
 		out.Rows = append(out.Rows, row)
 	}

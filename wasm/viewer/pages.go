@@ -5,10 +5,12 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/part"
+	"flightlog/wasm/viewer/session"
 )
 
 func (v *Viewer) problemRows(chunk int) []components.ProblemRow {
-	from, to := chunkOf(len(v.file.Problems), problemsChunk, chunk)
+	from, to := components.ChunkOf(len(v.file.Problems), problemsChunk, chunk)
 	out := make([]components.ProblemRow, 0, to-from)
 	for i := from; i < to; i++ {
 		out = append(out, v.problemRow(i))
@@ -41,7 +43,7 @@ func (v *Viewer) problemRow(i int) components.ProblemRow {
 // fileDetail is the panel of one file.
 func (v *Viewer) fileDetail(i int) components.FileDetail {
 	s := &v.file.Sources[i]
-	d := components.FileDetail{Key: fmt.Sprintf("file-%d", i), Path: s.Path, State: s.State, Notes: s.Notes, Open: fmt.Sprintf("#/file/%d", i), Blocks: v.addressed(nil, v.file.FileBlocks(int32(i)), fmt.Sprintf("files/file-%d", i))}
+	d := components.FileDetail{Key: fmt.Sprintf("file-%d", i), Path: s.Path, State: s.State, Notes: s.Notes, Open: fmt.Sprintf("#/file/%d", i), Blocks: part.Addressed(v.file.FileBlocks(int32(i)), fmt.Sprintf("files/file-%d", i))}
 	add := func(name, value string) { d.Fields = append(d.Fields, timeline.Field{Name: name, Value: value}) }
 	add("Kind", s.Kind)
 	if home := v.homeName(s.Home); home != "" {
@@ -67,14 +69,4 @@ func (v *Viewer) fileDetail(i int) components.FileDetail {
 }
 
 // homeName names a home where the archive holds more than one, and is "" otherwise.
-func (v *Viewer) homeName(home int) string { return homeName(v.file.Timeline, home) }
-
-func homeName(t *timeline.Timeline, home int) string {
-	if len(t.Homes) < 2 || home >= len(t.Homes) {
-		return ""
-	}
-	if root := t.Homes[home].Root; root != "" {
-		return root
-	}
-	return "the top of the archive"
-}
+func (v *Viewer) homeName(home int) string { return session.Home(v.file.Timeline, home) }

@@ -15,8 +15,8 @@ func TestPaperWalk(t *testing.T) {
 	for _, c := range cases(t) {
 		v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
 		for _, s := range v.file.Sessions {
-			for _, tab := range []string{"", "/events", "/" + changesTab, "/" + permissionsTab, "/" + shellTab, "/" + rawTab} {
-				l := only(t, look(t, ask(t, v, "main", "s/"+v.path(s)+tab)))
+			for _, tab := range []string{"", "/events", "/changes", "/permissions", "/shell", "/raw"} {
+				l := only(t, look(t, ask(t, v, "main", "s/"+pathOf(v, s)+tab)))
 				if l.count == 0 {
 					continue
 				}

@@ -64,31 +64,28 @@ func quotedJSON(t *testing.T, s string) string {
 // TestLongTextsOpenToTheEnd: wherever a long text is shown, the steps lead to its last word.
 func TestLongTextsOpenToTheEnd(t *testing.T) {
 	v := longTexts(t)
-	const s = "s/5e550000-0000-4000-8000-000000000005"
-	p := v.sessions["5e550000-0000-4000-8000-000000000005"]
-	p.chips.thinking = true
-	for n := range v.layoutOf(p).items {
-		p.open[n] = true
-	}
-	for _, tab := range []string{changesTab, permissionsTab, shellTab} {
-		for i := range v.tabCount(p, tab) {
-			p.tabsOf().open[tabID(tab, i)] = true
-		}
-	}
+	const key = "5e550000-0000-4000-8000-000000000005"
+	const s = "s/" + key
+	ask(t, v, "act", key+"/+thinking 0")
 	v.remembered[0] = true
 	views := map[string]string{"history": ask(t, v, "list", "history 0")}
-	for _, list := range []string{"conversation", changesTab, permissionsTab, shellTab} {
-		views[list] = ask(t, v, "list", list+"/5e550000-0000-4000-8000-000000000005 0")
+	for name, place := range map[string]string{"conversation": s, "changes": s + "/changes", "permissions": s + "/permissions", "shell": s + "/shell"} {
+		l := only(t, look(t, ask(t, v, "main", place)))
+		for _, r := range rowsOf(t, v, l) {
+			if r.toggle != "" {
+				ask(t, v, "act", r.toggle)
+			}
+		}
+		for chunk := 0; chunk*l.chunk < l.count; chunk++ {
+			views[name] += ask(t, v, "list", fmt.Sprintf("%s %d", l.name, chunk))
+		}
 	}
-	for chunk := 1; chunk*conversationChunk < len(v.layoutOf(p).items); chunk++ {
-		views["conversation"] += ask(t, v, "list", fmt.Sprintf("conversation/5e550000-0000-4000-8000-000000000005 %d", chunk))
-	}
-	for i := range p.s.Events {
+	for i := range v.sessions[key].Session().Events {
 		views[fmt.Sprint("panel ", i+1)] = ask(t, v, "panel", fmt.Sprintf("%s/events-%d", s, i+1))
 	}
 	want := map[string][]string{
 		"history": {"typed"}, "conversation": {"prompt", "sent", "reply", "thought", "command", "output", "applied", "created", "argument", "answer"},
-		changesTab: {"applied", "created"}, permissionsTab: {"asked"}, shellTab: {"command", "output"},
+		"changes": {"applied", "created"}, "permissions": {"asked"}, "shell": {"command", "output"},
 		"panel 2": {"prompt", "sent"}, "panel 3": {"reply", "thought"}, "panel 5": {"output"}, "panel 12": {"asked"},
 	}
 	for name, markup := range views {

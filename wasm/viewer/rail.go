@@ -1,11 +1,9 @@
 package viewer
 
 import (
-	"path"
-	"strings"
-
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // railEntry is a row of the rail: a heading, or a session under the last heading.
@@ -37,7 +35,7 @@ func railOf(t *timeline.Timeline) []railEntry {
 			order = append(order, g)
 		}
 		groups[g] = append(groups[g], s)
-		name := projectName(s.Project)
+		name := session.Project(s.Project)
 		if projects[name] == nil {
 			projects[name] = map[string]bool{}
 		}
@@ -45,14 +43,14 @@ func railOf(t *timeline.Timeline) []railEntry {
 	}
 	var out []railEntry
 	for _, g := range order {
-		heading := projectName(g.project)
+		heading := session.Project(g.project)
 		if len(projects[heading]) > 1 {
 			heading = g.project // another directory ends in the same name
 		}
 		if g.branch != "" {
 			heading += " · " + g.branch
 		}
-		if home := homeName(t, g.home); home != "" {
+		if home := session.Home(t, g.home); home != "" {
 			heading += " · in " + home
 		}
 		out = append(out, railEntry{heading: heading, path: g.project, count: len(groups[g])})
@@ -63,16 +61,8 @@ func railOf(t *timeline.Timeline) []railEntry {
 	return out
 }
 
-// projectName is the last component of a working directory.
-func projectName(project string) string {
-	if project == "" {
-		return "No project recorded"
-	}
-	return path.Base(strings.ReplaceAll(project, `\`, "/"))
-}
-
 func (v *Viewer) railRows(chunk int) []components.RailRow {
-	return v.railSlice(chunkOf(len(v.rail), railChunk, chunk))
+	return v.railSlice(components.ChunkOf(len(v.rail), railChunk, chunk))
 }
 
 func (v *Viewer) railSlice(from, to int) []components.RailRow {
@@ -87,111 +77,13 @@ func (v *Viewer) railSlice(from, to int) []components.RailRow {
 		s := entry.s
 		row := components.RailRow{
 			Index: i, Href: v.sessionHref(s), Gone: s.Has(timeline.Recovered), Prompts: s.Prompts, Calls: s.Counts.Total,
-			Failed: s.Counts.Failed, Tags: markTags(s), Span: spanOf(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended),
+			Failed: s.Counts.Failed, Tags: session.Tags(s), Span: session.Span(s), When: components.When(s.Ended, now), WhenUTC: components.UTC(s.Ended),
 		}
-		row.Name, row.Untold = nameOf(s)
+		row.Name, row.Untold = session.Name(s)
 		if s.Has(timeline.Unread) && s.Ended == timeline.NoTime {
 			row.When = ""
 		}
 		out = append(out, row)
 	}
 	return out
-}
-
-// nameOf is the session's name; untold says that none is recorded.
-func nameOf(s *timeline.Session) (name string, untold bool) {
-	if s.Name != "" {
-		return strings.Join(strings.Fields(s.Name), " "), false
-	}
-	if s.Has(timeline.Unread) {
-		return s.ID, true // a name may stand in its log
-	}
-	return "No name recorded", true
-}
-
-func spanOf(s *timeline.Session) string {
-	if s.Started == timeline.NoTime || s.Ended == timeline.NoTime || len(s.Events) < 2 {
-		return ""
-	}
-	return components.Duration(s.Ended - s.Started)
-}
-
-// marks names the states of a session that a reader must know, with the words that
-// explain each at the head of its page.
-var marks = []struct {
-	mark timeline.Mark
-	tag  components.Tag
-	note string
-}{
-	{timeline.Recovered, components.Tag{Text: "recovered", Tone: components.Ask},
-		"Only session-store.db still knows this session: its folder is gone. Prompts and final replies are shown; tool calls, permissions and all that lay between are not recorded there."},
-	{timeline.Unread, components.Tag{Text: "not read yet"}, ""},
-	{timeline.CutOff, components.Tag{Text: "cut off", Tone: components.Bad},
-		"The event log ends in the middle of a line: what came after it was never written or is lost."},
-	{timeline.NeverPrompted, components.Tag{Text: "never prompted"}, ""},
-	{timeline.NoLog, components.Tag{Text: "no log"}, ""},
-	{timeline.InUse, components.Tag{Text: "in use"},
-		"An in-use marker lies in the folder: the session was open when the archive was made, or its process was killed."},
-	{timeline.Legacy, components.Tag{Text: "flat log"},
-		"An early version wrote this log as one flat file, without a workspace beside it."},
-	{timeline.Desktop, components.Tag{Text: "desktop"}, ""},
-	{timeline.Synced, components.Tag{Text: "synced", Title: "workspace.yaml names a remote session"}, ""},
-	{timeline.NotUUID, components.Tag{Text: "odd name"}, "The folder's name is not a session id."},
-	{timeline.OtherID, components.Tag{Text: "other id"}, "The log in this folder names another session."},
-}
-
-func markTags(s *timeline.Session) []components.Tag {
-	var out []components.Tag
-	for _, m := range marks {
-		if s.Has(m.mark) && !(m.mark == timeline.NeverPrompted && s.Has(timeline.NoLog)) {
-			out = append(out, m.tag)
-		}
-	}
-	return out
-}
-
-func (v *Viewer) head(p *page, events bool) components.Head {
-	s := p.s
-	h := components.Head{
-		ID: s.ID, Tags: markTags(s), Home: v.homeName(s.Home), Project: s.Project, Branch: s.Branch, Models: s.Models, Client: s.Client,
-		Prompts: s.Prompts, Counts: s.Counts, Span: components.Between(s.Started, s.Ended), From: components.UTC(s.Started), Until: components.UTC(s.Ended),
-		Tabs: v.tabLinks(p, map[bool]string{true: "events"}[events]),
-	}
-	h.Name, h.Untold = nameOf(s)
-	for i := range v.file.Grants {
-		if g := &v.file.Grants[i]; g.Home == s.Home && g.Location != "" && g.Location == s.Project {
-			h.Standing++
-		}
-	}
-	for _, version := range s.Versions {
-		h.Tags = append([]components.Tag{{Text: "Copilot CLI " + version}}, h.Tags...)
-	}
-	for _, m := range marks {
-		if s.Has(m.mark) && m.note != "" {
-			h.Notes = append(h.Notes, m.note)
-		}
-	}
-	h.Notes = append(h.Notes, v.besides(s)...)
-	return h
-}
-
-// besides lists what other files say about a session that a reader of it must know.
-func (v *Viewer) besides(s *timeline.Session) []string {
-	var copies, out []string
-	for i := range v.file.Facts {
-		f := &v.file.Facts[i]
-		if f.Home != s.Home || f.Session != s.ID {
-			continue
-		}
-		switch f.Kind {
-		case timeline.LogCopy:
-			copies = append(copies, f.Text)
-		case timeline.OpenedAt:
-			out = append(out, f.Text)
-		}
-	}
-	if len(copies) > 1 {
-		copies = []string{components.Count(len(copies)) + " copies of this log lie beside it; Files lists them."}
-	}
-	return append(copies, out...)
 }

@@ -21,8 +21,8 @@ func Rehearse(name string, in []archive.File, inflate archive.Inflater, pause Pa
 	for key, p := range v.sessions {
 		views = append(views, "s/"+key, "s/"+key+"/events")
 		lists = append(lists, "conversation/"+key, "events/"+key)
-		if len(p.s.Events) > 0 {
-			views = append(views, "s/"+key+"/"+v.key(&p.s.Events[0]))
+		if len(p.Session().Events) > 0 {
+			views = append(views, "s/"+key+"/"+p.Key(&p.Session().Events[0]))
 		}
 	}
 	for _, op := range []struct {

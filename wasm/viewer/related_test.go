@@ -2,12 +2,14 @@ package viewer
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"flightlog/parse/fixture"
+	"flightlog/wasm/viewer/session"
 )
 
 const everyType = "s/7a5e0020-0000-4000-8000-000000000020"
@@ -29,9 +31,9 @@ func TestImages(t *testing.T) {
 			}
 		}
 	}
-	for c := range v.sessions["7a5e0020-0000-4000-8000-000000000020"].s.Calls {
-		s := v.sessions["7a5e0020-0000-4000-8000-000000000020"].s
-		for i, b := range v.addressed(s, v.file.CallBlocks(s, &s.Calls[c]), v.callPlace(s, int32(c))) {
+	p := v.sessions["7a5e0020-0000-4000-8000-000000000020"]
+	for c := range p.Session().Calls {
+		for i, b := range p.Blocks(session.Place{}, fmt.Sprintf("call-%d", c)) {
 			if b.Image.Ref == "" {
 				continue
 			}

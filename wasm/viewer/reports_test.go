@@ -51,7 +51,7 @@ func TestReportOfHostileText(t *testing.T) {
 	s := v.file.Sessions[0]
 	var words, markup strings.Builder
 	for _, r := range []string{"events-2", "events-4", "events-5"} {
-		panel := ask(t, v, "panel", "s/"+v.path(s)+"/"+r)
+		panel := ask(t, v, "panel", "s/"+pathOf(v, s)+"/"+r)
 		markup.WriteString(panel)
 		words.WriteString(look(t, panel).text)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // earlyLogs is how many bytes of logs a first screen waits for: what is read in about a
@@ -36,7 +37,7 @@ type rest struct {
 	fresh       bool   // a log was read to its end since the views took in the last
 	shown       time.Time
 	spare       time.Duration        // until the views take in more: a part of the time is theirs, the rest is for reading
-	wanted      *page                // of the session that a person waits for
+	wanted      *session.Page        // of the session that a person waits for
 	rail        []components.RailRow // as it was drawn last
 }
 
@@ -101,7 +102,7 @@ func (v *Viewer) readOn() bool {
 		return false
 	}
 	v.rest = r
-	if r.fresh && (v.clock().Sub(r.shown) >= max(shownAfter, r.spare) || r.wanted != nil && !r.wanted.s.Has(timeline.Unread)) {
+	if r.fresh && (v.clock().Sub(r.shown) >= max(shownAfter, r.spare) || r.wanted != nil && !r.wanted.Session().Has(timeline.Unread)) {
 		began := v.clock()
 		v.file.Settle()
 		v.takeIn(r, restPart)
@@ -121,14 +122,12 @@ func (v *Viewer) takeIn(r *rest, what string) {
 }
 
 // want has the log of a session read next and answers what stands in its place until then.
-func (v *Viewer) want(p *page) templ.Component {
-	v.file.First(p.s)
+func (v *Viewer) want(p *session.Page) templ.Component {
+	v.file.First(p.Session())
 	if v.rest != nil {
 		v.rest.wanted = p
 	}
-	h := components.Head{ID: p.s.ID, Project: p.s.Project, Tags: markTags(p.s)}
-	h.Name, h.Untold = nameOf(p.s)
-	return components.SessionUnread(h)
+	return p.Unread()
 }
 
 // reading says in a few words what is being read behind the screen, "" for nothing.
@@ -156,11 +155,11 @@ func (v *Viewer) Reading() bool { return v.rest != nil }
 // database tells keeps what is unfolded in it, and each keeps its address.
 func (v *Viewer) join() {
 	before := v.sessions
-	v.sessions = map[string]*page{}
+	v.sessions = map[string]*session.Page{}
 	for s, key := range v.keys {
 		v.sessions[key] = before[key]
-		if len(s.Store) > 0 || before[key].unread {
-			v.sessions[key] = newPage(s)
+		if before[key].Stale() {
+			v.sessions[key] = session.New(v.file, s, key)
 		}
 	}
 	v.enter()
@@ -186,11 +185,7 @@ func (v *Viewer) enter() {
 			if v.sessions[key] != nil {
 				key += "~" + strconv.Itoa(s.Home)
 			}
-			v.sessions[key], v.keys[s] = newPage(s), key
+			v.sessions[key], v.keys[s] = session.New(v.file, s, key), key
 		}
 	}
-}
-
-func newPage(s *timeline.Session) *page {
-	return &page{s: s, unread: s.Has(timeline.Unread), open: map[int]bool{}, steps: map[int]int{}}
 }

@@ -10,6 +10,7 @@ import (
 	"flightlog/parse/archive"
 	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // openEarly opens a fixture and leaves the databases, and more bytes of logs than early, to
@@ -100,16 +101,16 @@ func TestRestOfASearch(t *testing.T) {
 // what is unfolded in it.
 func TestRestKeepsViews(t *testing.T) {
 	v, _ := openEarly(t, caseOf(t, "rows-stores"), earlyLogs)
-	before := map[string]*page{}
+	before := map[string]*session.Page{}
 	for key, p := range v.sessions {
 		before[key] = p
 	}
 	readAll(v)
 	for key, p := range before {
 		now := v.sessions[key]
-		if now == nil || now.s != p.s {
+		if now == nil || now.Session() != p.Session() {
 			t.Errorf("%s leads elsewhere now", key)
-		} else if len(p.s.Store) == 0 && now != p {
+		} else if len(p.Session().Store) == 0 && now != p {
 			t.Errorf("%s forgot what is unfolded in it", key)
 		}
 	}

@@ -10,17 +10,16 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/filter"
+	"flightlog/wasm/viewer/session"
 )
 
-// Rows of a chunk. A chunk is rendered at once and less than a screen high: beside those
-// that are seen, one above and one below stand in the document.
+// Rows of a chunk, which is rendered at once.
 const (
-	railChunk         = 8
-	conversationChunk = 8
-	eventsChunk       = 12
-	problemsChunk     = 24
-	filesChunk        = 24
-	pageChunk         = 60
+	railChunk     = 8
+	problemsChunk = 24
+	filesChunk    = 24
+	pageChunk     = 60
 )
 
 // route is a place in the archive. Routes hold ids and never content:
@@ -32,7 +31,7 @@ const (
 //	s/<session>/events      its events
 //	s/<session>/<record>    a record in the conversation: events-14, store-turns:3, problem-2
 //	s/<session>/events/<record>
-//	s/<session>/events?kind=tool&outcome=failed, and with a record: what filter.go reads
+//	s/<session>/events?kind=tool&outcome=failed, and with a record: what the filter reads
 //	s/<session>/changes, …/permissions, …/shell, …/raw, and a record of each
 //	problems, problems/problem-2, files, files/file-2
 //	history, history/entry-3
@@ -40,15 +39,10 @@ const (
 //	all, all/day-20261130, all?kind=tool
 //	search, search/<the part of a query that is kinds, states, dates and ids>
 type route struct {
-	name    string // "session", "unknown", or that of a page
-	page    *page
-	events  bool   // the events tab
-	tab     string // another tab: changes, permissions, shell or raw; "" for none
-	record  *timeline.Event
-	event   int32 // index of the record, None for a row of the store beside a log
-	problem int   // index into Timeline.Problems, or -1
-	file    int   // index into Timeline.Sources, or -1
-	filter  filter
+	name string // "session", "unknown", or that of a page
+	page *session.Page
+	session.Place
+	file    int    // index into Timeline.Sources, or -1
 	finding int    // place among the findings
 	row     int    // of the list of a page, or -1
 	query   string // of the search
@@ -61,9 +55,9 @@ type route struct {
 }
 
 func (v *Viewer) route(arg string) route {
-	r := route{name: "unknown", event: timeline.None, problem: -1, file: -1, row: -1, table: -1}
+	r := route{name: "unknown", Place: session.Place{Event: timeline.None, Problem: -1}, file: -1, row: -1, table: -1}
 	arg, query, _ := strings.Cut(arg, "?")
-	r.filter = parseFilter(query)
+	r.Filter = filter.Parse(query)
 	arg = strings.Trim(arg, "/")
 	r.hash = arg
 	if arg == "" {
@@ -81,9 +75,9 @@ func (v *Viewer) route(arg string) route {
 		r.name = "session"
 		rest := parts[2:]
 		if len(rest) > 0 && rest[0] == "events" {
-			r.events, rest = true, rest[1:]
-		} else if len(rest) > 0 && isTab(rest[0]) {
-			r.tab, rest = rest[0], rest[1:]
+			r.Events, rest = true, rest[1:]
+		} else if len(rest) > 0 && session.IsTab(rest[0]) {
+			r.Tab, rest = rest[0], rest[1:]
 		}
 		if len(rest) > 0 {
 			v.find(&r, rest[0])
@@ -143,7 +137,7 @@ func (v *Viewer) find(r *route, id string) {
 	kind, place, _ := strings.Cut(id, "-")
 	if kind == "problem" {
 		if n, err := strconv.Atoi(place); err == nil && n >= 0 && n < len(v.file.Problems) {
-			r.problem = n
+			r.Problem = n
 		}
 		return
 	}
@@ -166,55 +160,18 @@ func (v *Viewer) find(r *route, id string) {
 	case kind == "grant" && r.view == auditStanding && n < len(v.file.Grants):
 		r.row = slices.IndexFunc(v.grants, func(g grantEntry) bool { return g.grant == &v.file.Grants[n] })
 	}
-	if r.page == nil {
-		return
-	}
-	table, number, fromTable := strings.Cut(place, ":")
-	if !fromTable {
-		number = place
-	}
-	number, offset, _ := strings.Cut(number, "@")
-	line, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return
-	}
-	if i := strings.LastIndexByte(table, '-'); fromTable && i >= 0 { // the kind has a dash of its own
-		kind, table = kind+"-"+table[:i], table[i+1:]
-	}
-	for i := range r.page.s.Events {
-		e := &r.page.s.Events[i]
-		if v.is(e, kind, table, line, fromTable) && (offset == "" || v.key(e) == id) {
-			r.record, r.event = e, int32(i)
-			return
-		}
-	}
-	for i := range r.page.s.Store {
-		if e := &r.page.s.Store[i]; v.is(e, kind, table, line, fromTable) {
-			r.record = e
-			return
+	if r.page != nil {
+		if e, i := r.page.Find(id); e != nil {
+			r.Record, r.Event = e, i
 		}
 	}
 }
 
-func (v *Viewer) is(e *timeline.Event, kind, table string, line int64, fromTable bool) bool {
-	return e.Line == line && v.file.Sources[e.Source].Kind == kind && (!fromTable || e.Type == table)
+// sessionList reads the name of a list behind its kind: <session>, or <session>?<filter>.
+func sessionList(key string) (session string, f filter.Filter) {
+	session, query, _ := strings.Cut(key, "?")
+	return session, filter.Parse(query)
 }
-
-// key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>. Where
-// several events may stand on a line, the byte offset tells them apart: events-14@5123.
-func (v *Viewer) key(e *timeline.Event) string {
-	kind, line := v.file.Sources[e.Source].Kind, strconv.FormatInt(e.Line, 10)
-	if e.Has(timeline.Repaired) {
-		return kind + "-" + line + "@" + strconv.FormatInt(e.Offset, 10)
-	}
-	if e.Has(timeline.FromStore) {
-		return kind + "-" + e.Type + ":" + line
-	}
-	return kind + "-" + line
-}
-
-// path is the escaped key of a session in a link.
-func (v *Viewer) path(s *timeline.Session) string { return url.PathEscape(v.keys[s]) }
 
 func unescape(s string) string {
 	out, err := url.PathUnescape(s)
@@ -224,29 +181,19 @@ func unescape(s string) string {
 	return out
 }
 
-func (v *Viewer) sessionHref(s *timeline.Session) string { return "#/s/" + v.path(s) }
+// pageOf is the page of a session.
+func (v *Viewer) pageOf(s *timeline.Session) *session.Page { return v.sessions[v.keys[s]] }
 
-func (v *Viewer) eventHref(s *timeline.Session, e *timeline.Event, events bool) string {
-	if events {
-		return v.sessionHref(s) + "/events/" + v.key(e)
-	}
-	return v.sessionHref(s) + "/" + v.key(e)
-}
+func (v *Viewer) sessionHref(s *timeline.Session) string { return v.pageOf(s).Href() }
 
 // main is the main view of a route.
 func (v *Viewer) main(r route) templ.Component {
 	switch r.name {
 	case "session":
-		if r.page.s.Has(timeline.Unread) {
+		if r.page.Session().Has(timeline.Unread) {
 			return v.want(r.page)
 		}
-		if r.events {
-			return v.eventsPage(r)
-		}
-		if r.tab != "" {
-			return v.tabPage(r)
-		}
-		return v.conversationPage(r)
+		return r.page.Main(r.Place)
 	case "overview":
 		return components.OverviewPage(v.overview())
 	case "permissions":
@@ -262,7 +209,7 @@ func (v *Viewer) main(r route) templ.Component {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
 		}
 		return components.Problems(components.List{Name: "problems", Count: len(v.file.Problems), Chunk: problemsChunk,
-			Row: components.ProblemRowHeight, At: max(r.problem, 0), Label: "Problems"}, v.limits())
+			Row: components.ProblemRowHeight, At: max(r.Problem, 0), Label: "Problems"}, v.limits())
 	case "history":
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})

@@ -16,6 +16,7 @@ import (
 
 	"flightlog/parse/archive"
 	"flightlog/parse/fixture"
+	"flightlog/parse/timeline"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -79,6 +80,11 @@ func ask(tb testing.TB, v *Viewer, op, arg string) string {
 		tb.Fatalf("%s %s: %v", op, arg, err)
 	}
 	return string(out)
+}
+
+// pathOf is the key of a session as links spell it.
+func pathOf(v *Viewer, s *timeline.Session) string {
+	return strings.TrimPrefix(v.sessionHref(s), "#/s/")
 }
 
 // row is one row of a list as a person reads it, with what a program finds in it.
@@ -232,7 +238,7 @@ func TestGolden(t *testing.T) {
 			print(&b, "rail", rowsOf(t, v, l))
 		}
 		for _, s := range v.file.Sessions {
-			place := "s/" + v.path(s)
+			place := "s/" + pathOf(v, s)
 			page := look(t, ask(t, v, "main", place))
 			fmt.Fprintf(&b, "\n== %s\n%s\n", place, page.text)
 			print(&b, "conversation", rowsOf(t, v, only(t, page)))

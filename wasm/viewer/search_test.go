@@ -223,7 +223,7 @@ func TestFaultyQuery(t *testing.T) {
 // the panel, and no longer when the box is empty.
 func TestHitsAreMarked(t *testing.T) {
 	v := showCase(t, "sample")
-	place := "s/" + v.path(v.file.Sessions[0])
+	place := "s/" + pathOf(v, v.file.Sessions[0])
 	look := func() (n int) {
 		l := only(t, look(t, ask(t, v, "main", place)))
 		n = strings.Count(ask(t, v, "list", l.name+" 0"), "<mark>")

@@ -12,6 +12,7 @@ import (
 	"flightlog/components"
 	"flightlog/parse/find"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 // searchKey is the toggle key of the search: no session's key, since a "!" in one is
@@ -147,7 +148,7 @@ func (v *Viewer) facets(s *search) []components.Tally {
 		return components.TallyItem{Name: c.Name}, toolTerm(c.Name, facets.Tools)
 	})
 	add("Session", facets.Sessions, func(c *find.Count) (components.TallyItem, string) {
-		name, _ := nameOf(c.Session)
+		name, _ := session.Name(c.Session)
 		return components.TallyItem{Name: name, Title: name + " · " + components.Between(c.Session.Started, c.Session.Ended)}, "session:" + find.Value(c.Session.ID)
 	})
 	return out
@@ -235,10 +236,10 @@ func (v *Viewer) hitOf(s *search, r route) int {
 	for n, at := range s.hits {
 		switch {
 		case at.session == timeline.None:
-			if h := s.others[at.index]; r.record != nil && h.Event == r.record || r.name != "search" && r.hash != "" && v.hitHref(h) == "#/"+r.hash {
+			if h := s.others[at.index]; r.Record != nil && h.Event == r.Record || r.name != "search" && r.hash != "" && v.hitHref(h) == "#/"+r.hash {
 				return n
 			}
-		case r.record != nil && r.page != nil && r.event == at.index && v.file.Sessions[at.session] == r.page.s:
+		case r.Record != nil && r.page != nil && r.Event == at.index && v.file.Sessions[at.session] == r.page.Session():
 			return n
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/part"
+	"flightlog/wasm/viewer/session"
 )
 
 // grantEntry is a row of the page of standing permissions: a heading, or a grant.
@@ -44,7 +46,7 @@ func grantsOf(grants []timeline.Grant, sources []timeline.Source) []grantEntry {
 }
 
 func (v *Viewer) grantRows(chunk int) []components.Item {
-	from, to := chunkOf(len(v.grants), pageChunk, chunk)
+	from, to := components.ChunkOf(len(v.grants), pageChunk, chunk)
 	out := make([]components.Item, 0, to-from)
 	for i := from; i < to; i++ {
 		out = append(out, v.grantRow(i))
@@ -57,19 +59,7 @@ func (v *Viewer) grantRow(i int) components.Item {
 	if entry.grant == nil {
 		return components.Item{Kind: components.TurnItem, Index: i, Text: entry.heading}
 	}
-	g := entry.grant
-	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "permission", Look: "ask", Who: "Allowed to", Text: g.Words,
-		Tags: []components.Tag{{Text: g.List + " " + components.Count(g.Index), Title: v.file.Sources[g.Source].Path + ": " + g.Raw}}}
-	if g.Time != timeline.NoTime { // that of the whole file: when a rule was given no record says
-		out.Label = "file changed " + components.Dated(g.Time) + " UTC"
-	}
-	if g.List == "deniedUrls" {
-		out.Icon, out.Who = "denied", "Denied to"
-	}
-	if g.Kind != "" {
-		out.Tags = append([]components.Tag{{Text: g.Kind}}, out.Tags...)
-	}
-	return out
+	return session.Granted(v.file, entry.grant, i)
 }
 
 // historyKey is the toggle key of the prompt history: no session's key, since a "!" in
@@ -118,7 +108,7 @@ func (v *Viewer) promptText(s *timeline.Session, e *timeline.Event) string {
 }
 
 func (v *Viewer) historyRows(chunk int) []components.Item {
-	from, to := chunkOf(len(v.file.History), pageChunk, chunk)
+	from, to := components.ChunkOf(len(v.file.History), pageChunk, chunk)
 	out := make([]components.Item, 0, to-from)
 	for i := from; i < to; i++ {
 		out = append(out, v.historyRow(i))
@@ -131,15 +121,15 @@ func (v *Viewer) historyRow(i int) components.Item {
 	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "prompt", Look: "user", Text: strings.Join(strings.Fields(h.Text), " "),
 		Time: components.Count(h.Index), TimeUTC: "entry " + components.Count(h.Index) + " of " + v.file.Sources[h.Source].Path}
 	if at, ok := v.typedBefore()[h.Text]; ok {
-		name, _ := nameOf(at.s)
-		out.Href = v.eventHref(at.s, at.e, false)
+		name, _ := session.Name(at.s)
+		out.Href = v.pageOf(at.s).EventHref(at.e, false)
 		out.Label = "in “" + name + "”"
 	} else {
 		out.Tags = []components.Tag{{Text: "only here", Title: "no session of this archive holds this text as a prompt"}}
 	}
 	if lines := strings.Count(strings.TrimSpace(h.Text), "\n") + 1; lines > 1 || len(h.Text) > 120 {
 		out.Toggle, out.Open = fmt.Sprintf("%s/%d", historyKey, i), v.remembered[i]
-		out.Blocks = v.addressed(nil, []timeline.Block{{Kind: timeline.TextBlock, Title: "As typed", Text: h.Text}}, fmt.Sprintf("history/entry-%d", i))
+		out.Blocks = part.Addressed([]timeline.Block{{Kind: timeline.TextBlock, Title: "As typed", Text: h.Text}}, fmt.Sprintf("history/entry-%d", i))
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 	"flightlog/parse/timeline"
 )
 
-var tabNames = []string{changesTab, permissionsTab, shellTab, rawTab}
+var tabNames = []string{"changes", "permissions", "shell", "raw"}
 
 // TestTabsWalk goes through every further view of every session of every fixture: rows
 // have words, keys and links of ours, open and close; a record's link leads to its row.
@@ -51,7 +51,7 @@ func walkTabs(t *testing.T, v *Viewer, step int) {
 }
 
 func walkTab(t *testing.T, v *Viewer, s *timeline.Session, tab string, step int) {
-	place := "s/" + v.path(s) + "/" + tab
+	place := "s/" + pathOf(v, s) + "/" + tab
 	page := look(t, ask(t, v, "main", place))
 	leads(t, v, page.hrefs)
 	list := only(t, page)
@@ -135,79 +135,28 @@ func TestTabsGolden(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n", c.Comment)
 		for _, s := range v.file.Sessions {
 			for _, tab := range tabNames {
-				page := look(t, ask(t, v, "main", "s/"+v.path(s)+"/"+tab))
+				page := look(t, ask(t, v, "main", "s/"+pathOf(v, s)+"/"+tab))
 				_, words, _ := strings.Cut(page.text, "Conversation Events")
-				fmt.Fprintf(&b, "\n== s/%s/%s\n%s\n", v.path(s), tab, words)
+				fmt.Fprintf(&b, "\n== s/%s/%s\n%s\n", pathOf(v, s), tab, words)
 				rows := rowsOf(t, v, only(t, page))
 				for i := range rows {
-					if text := []rune(rows[i].text); tab == rawTab && len(text) > 100 {
+					if text := []rune(rows[i].text); tab == "raw" && len(text) > 100 {
 						rows[i].text = string(text[:100])
 					}
 				}
 				print(&b, tab, rows)
 				for _, r := range rows {
-					if r.toggle != "" && tab != shellTab {
+					if r.toggle != "" && tab != "shell" {
 						fmt.Fprintf(&b, "  %d opened: %s\n", r.index, look(t, ask(t, v, "act", r.toggle)).text)
 					}
 				}
 			}
-			fmt.Fprintf(&b, "-- script\n%s", ask(t, v, "text", "s/"+v.path(s)+"/"+shellTab))
+			fmt.Fprintf(&b, "-- script\n%s", ask(t, v, "text", "s/"+pathOf(v, s)+"/shell"))
 		}
 		golden(t, filepath.Join("..", "..", "testdata", "golden", "tabs", c.Name+".txt"), b.String())
 	}
 	if found != len(named) {
 		t.Errorf("%d of %d fixtures were found", found, len(named))
-	}
-}
-
-// TestScript: a command that was not allowed to run is a comment to its last line.
-func TestScript(t *testing.T) {
-	v := showCase(t, "denied")
-	for _, s := range v.file.Sessions {
-		p := v.sessions[v.keys[s]]
-		for _, i := range p.tabsOf().shell {
-			c := &s.Calls[i]
-			if command, _ := v.file.Command(s, c); c.Outcome == timeline.Denied {
-				for line := range strings.Lines(string(v.script(p))) {
-					if strings.Contains(line, command) && !strings.HasPrefix(line, "# ") {
-						t.Errorf("a denied command stands as one to run: %s", line)
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestRawLines: the lines of a log are all of its bytes, whatever damage is in it.
-func TestRawLines(t *testing.T) {
-	for _, c := range cases(t) {
-		v, _ := show(t, fixture.Zip(t, c.Files, fixture.Shape{Stored: true}))
-		for _, s := range v.file.Sessions {
-			p := v.sessions[v.keys[s]]
-			log := v.rawOf(p)
-			if log.source == timeline.None {
-				continue
-			}
-			total, records := int64(0), map[string]bool{}
-			for i := range log.starts {
-				r := v.rawRow(p, i)
-				total += r.Bytes
-				for _, key := range strings.Fields(r.Key + " " + r.Also) {
-					records[key] = true
-				}
-				if n := len([]rune(r.Text)); n > rawShown {
-					t.Errorf("%s: %d characters of line %d are shown", c.Name, n, r.Line)
-				}
-			}
-			if total != log.end {
-				t.Errorf("%s, %s: the lines have %d bytes, the log %d", c.Name, s.ID, total, log.end)
-			}
-			for i := range s.Events {
-				if e := &s.Events[i]; e.Source == log.source && !e.Has(timeline.FromStore) && !records[v.key(e)] {
-					t.Errorf("%s, %s: no line shows %s", c.Name, s.ID, v.key(e))
-				}
-			}
-		}
 	}
 }
 
@@ -220,7 +169,7 @@ func FuzzTabs(f *testing.F) {
 	v := showCase(f, "sample")
 	s := v.file.Sessions[0]
 	f.Fuzz(func(t *testing.T, rest string) {
-		key := v.path(s)
+		key := pathOf(v, s)
 		if out, err := v.Answer("main", "s/"+key+"/"+rest); err != nil || len(out) == 0 {
 			t.Errorf("the page of %q: %d bytes, %v", rest, len(out), err)
 		}

@@ -113,7 +113,7 @@ func crawl(t *testing.T, v *Viewer, frame string, see func(op, arg, markup strin
 	take("frame", "", frame)
 	for _, s := range v.file.Sessions {
 		for _, tab := range []string{"", "/events", "/changes", "/permissions", "/shell", "/raw"} {
-			places = append(places, "s/"+v.path(s)+tab)
+			places = append(places, "s/"+pathOf(v, s)+tab)
 		}
 	}
 	for len(places) > 0 {

@@ -2,6 +2,9 @@
 // argument come in, HTML goes out. All state of the view that outlives a screen is
 // here; the page knows places and windowed lists, and never sees a row.
 //
+// What is said of one session stands in the room session, what a reader may choose of many
+// records in filter, and the addresses of long texts and of pictures in part.
+//
 // It is plain Go without a browser, so that every answer can be tested natively. An
 // error's text is one sentence for the person; damage inside an archive is no error
 // but shown where it stands.
@@ -22,6 +25,8 @@ import (
 	"flightlog/parse/archive"
 	"flightlog/parse/find"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/part"
+	"flightlog/wasm/viewer/session"
 )
 
 // Pause is called often while an archive is read: unpacked bytes done and in all, and
@@ -33,8 +38,8 @@ type Viewer struct {
 	wish     Wish  // how archives are opened
 	early    int64 // bytes of logs that a first screen waits for
 	file     *parse.Opened
-	start    string           // the page that the archive opens with: the overview, or the session that came alone
-	sessions map[string]*page // by the session's key in links
+	start    string                   // the page that the archive opens with: the overview, or the session that came alone
+	sessions map[string]*session.Page // by the session's key in links
 	keys     map[*timeline.Session]string
 	rail     []railEntry
 	grants   []grantEntry
@@ -63,23 +68,6 @@ type Viewer struct {
 
 	auditing *audit            // nil until it is asked for
 	projects map[string]string // what a project is called, see projectLabel
-}
-
-// page is what the views of one session remember.
-type page struct {
-	s      *timeline.Session
-	unread bool         // its log was still to be read when the page was made
-	layout *layout      // the conversation's rows
-	chips  chips        // which of them are hidden
-	shown  []int32      // those that are shown and stand in no other
-	open   map[int]bool // indices of unfolded rows
-	steps  map[int]int  // by row: how many of the rows inside it are shown
-	sifted *sifted      // the events that the filter at hand lets through
-	tape   *components.Tape
-	scale  scale // from times to places on the tape
-
-	copies *parse.Copies // what the store repeats of the log
-	tabs   tabs          // the rows of its further views
 }
 
 // New makes a Viewer without an archive.
@@ -114,7 +102,7 @@ func (v *Viewer) frame() ([]byte, error) {
 }
 
 func (v *Viewer) show(opened *parse.Opened) {
-	v.file, v.sessions, v.keys = opened, map[string]*page{}, map[*timeline.Session]string{}
+	v.file, v.sessions, v.keys = opened, map[string]*session.Page{}, map[*timeline.Session]string{}
 	v.enter()
 	v.start = "overview"
 	if len(opened.Sessions) == 1 {
@@ -219,7 +207,7 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return nil, fmt.Errorf("the program knows no chunk %q of a list", number)
 	}
 	kind, key, _ := strings.Cut(name, "/")
-	key, filter := eventsList(key)
+	key, f := sessionList(key)
 	p := v.sessions[unescape(key)]
 	switch {
 	case kind == "rail":
@@ -229,7 +217,7 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 	case kind == "files":
 		return render(components.FileRows(v.fileRows(chunk)))
 	case kind == "audit":
-		return render(components.AuditRows(v.auditRows(key, filter, chunk)))
+		return render(components.AuditRows(v.auditRows(key, f, chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
 	case kind == "file":
@@ -251,14 +239,10 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 		return render(components.ConversationItems(v.historyRows(chunk)))
 	case kind == "standing":
 		return render(components.ConversationItems(v.grantRows(chunk)))
-	case kind == "outline" && p != nil:
-		return render(components.OutlineRows(v.outlineRows(p, chunk)))
-	case kind == "conversation" && p != nil:
-		return render(components.ConversationItems(v.conversation(p, chunk)))
-	case kind == "events" && p != nil:
-		return render(components.EventRows(v.eventRows(p, filter, chunk)))
-	case isTab(kind) && p != nil:
-		return render(v.tabList(p, kind, chunk))
+	case p != nil:
+		if rows := p.List(kind, f, chunk); rows != nil {
+			return render(rows)
+		}
 	}
 	return nil, fmt.Errorf("the program knows no list %q", name)
 }
@@ -284,16 +268,8 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 		return v.fileAct(name)
 	}
 	if p := v.sessions[unescape(key)]; p != nil {
-		if chip, ok := strings.CutPrefix(number, "+"); ok {
-			name, top, _ := strings.Cut(chip, " ")
-			i, _ = strconv.Atoi(top)
-			return render(v.chip(p, name, i))
-		}
-		if inside := v.tabAct(p, number); inside != nil {
-			return render(inside)
-		}
-		if row, ok := v.rowAct(p, number); ok {
-			return render(components.ItemBody(row))
+		if seen := p.Act(number); seen != nil {
+			return render(seen)
 		}
 	}
 	return nil, fmt.Errorf("the program knows no row %q", arg)
@@ -301,16 +277,12 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 
 // place answers where in its list the row of a route's record stands.
 func (v *Viewer) place(r route) ([]byte, error) {
-	at := max(r.problem, r.row, 0)
+	at := max(r.Problem, r.row, 0)
 	switch {
 	case r.name == "file":
 		at = v.fileAt(v.fileViewOf(int32(r.shown), max(r.table, 0)), r)
-	case r.page != nil && r.events:
-		at = v.eventsAt(r)
-	case r.page != nil && r.tab != "":
-		at = v.tabAt(r)
 	case r.page != nil:
-		at = v.at(r)
+		at = r.page.At(r.Place)
 	case r.name == "findings":
 		at = r.finding
 	}
@@ -322,55 +294,76 @@ func (v *Viewer) row(arg string) ([]byte, error) {
 	name, number, _ := strings.Cut(arg, " ")
 	i, err := strconv.Atoi(number)
 	kind, key, _ := strings.Cut(name, "/")
-	p := v.sessions[unescape(key)]
-	if p != nil && isTab(kind) && err == nil {
-		if inside := v.tabInside(p, kind, i); inside != nil {
+	if p := v.sessions[unescape(key)]; p != nil && err == nil {
+		if inside := p.Row(kind, i); inside != nil {
 			return render(inside)
 		}
 	}
-	if p == nil || kind != "conversation" || err != nil || i < 0 || i >= len(v.shown(p)) {
-		return nil, fmt.Errorf("the program knows no row %q", arg)
+	return nil, fmt.Errorf("the program knows no row %q", arg)
+}
+
+// outline answers the list of a session's prompts. The argument is a route and the index
+// of the row that is read in the conversation.
+func (v *Viewer) outline(arg string) ([]byte, error) {
+	place, number, _ := strings.Cut(arg, " ")
+	r := v.route(place)
+	if r.page == nil {
+		return nil, fmt.Errorf("an outline is of a session: choose one")
 	}
-	return render(components.ItemBody(v.item(p, p.shown[i])))
+	row, err := strconv.Atoi(number)
+	if err != nil {
+		row = -1
+	}
+	return render(r.page.Outline(r.Place, row))
+}
+
+// span answers which rows of a conversation stand in a stretch of the tape: its list's
+// name and two places. The answer is the index of the first, or -1, and what is told of them.
+func (v *Viewer) span(arg string) ([]byte, error) {
+	parts := strings.Split(arg, " ")
+	kind, key, _ := strings.Cut(parts[0], "/")
+	if p := v.sessions[unescape(key)]; len(parts) == 3 && kind == "conversation" && p != nil {
+		from, err := strconv.Atoi(parts[1])
+		to, err2 := strconv.Atoi(parts[2])
+		if first, told, ok := p.Span(from, to); ok && err == nil && err2 == nil {
+			return fmt.Appendf(nil, "%d %s", first, told), nil
+		}
+	}
+	return nil, fmt.Errorf("the program knows no stretch %q", arg)
 }
 
 // text answers the exact bytes of a record or of a damaged place, or the command that finds
 // a record.
 func (v *Viewer) text(arg string) ([]byte, error) {
 	if place, ok := strings.CutPrefix(arg, "command "); ok {
-		return []byte(v.command(v.route(place))), nil
+		command := ""
+		if r := v.route(place); r.page != nil {
+			command = r.page.Command(r.Place)
+		}
+		return []byte(command), nil
 	}
-	if strings.Contains(arg, partMark) {
+	if part.IsText(arg) {
 		b, sub, err := v.part(arg)
 		return []byte(components.BlockText(b, sub)), err
 	}
 	r := v.route(arg)
-	if r.problem >= 0 {
-		return v.damaged(r.problem), nil
+	if r.Problem >= 0 {
+		return v.damaged(r.Problem), nil
 	}
 	if r.file >= 0 {
 		return v.file.FileText(int32(r.file)), nil
 	}
-	if r.tab == shellTab && strings.HasSuffix(arg, "/"+shellTab) {
-		return v.script(r.page), nil
+	if r.Tab == session.ShellTab && strings.HasSuffix(arg, "/"+session.ShellTab) {
+		return r.page.Script(), nil
 	}
-	if r.record == nil {
+	if r.Record == nil {
 		return nil, fmt.Errorf("the program knows no record %q", arg)
 	}
-	return v.file.Raw(r.record), nil
+	return v.file.Raw(r.Record), nil
 }
 
 func render(c templ.Component) ([]byte, error) {
 	var b bytes.Buffer
 	err := c.Render(context.Background(), &b)
 	return b.Bytes(), err
-}
-
-// chunkOf gives the bounds of a chunk of a list of that many rows.
-func chunkOf(count, size, chunk int) (from, to int) {
-	from = min(chunk*size, count)
-	if chunk > count/size {
-		from = count
-	}
-	return from, min(from+size, count)
 }

@@ -91,7 +91,7 @@ func walk(t *testing.T, v *Viewer, frame string, step int) {
 // conversation: rows open and close and are then as before; their records lead back to them.
 func conversation(t *testing.T, v *Viewer, s *timeline.Session, step int) {
 	t.Helper()
-	page := look(t, ask(t, v, "main", "s/"+v.path(s)))
+	page := look(t, ask(t, v, "main", "s/"+pathOf(v, s)))
 	if !strings.Contains(page.text, s.ID) {
 		t.Errorf("the page of %s does not name it: %q", s.ID, page.text)
 	}
@@ -130,7 +130,7 @@ func conversation(t *testing.T, v *Viewer, s *timeline.Session, step int) {
 // events: every event has a row, a panel, its exact bytes, and a place in the conversation.
 func events(t *testing.T, v *Viewer, s *timeline.Session, step int) {
 	t.Helper()
-	list := only(t, look(t, ask(t, v, "main", "s/"+v.path(s)+"/events")))
+	list := only(t, look(t, ask(t, v, "main", "s/"+pathOf(v, s)+"/events")))
 	if list.count != len(s.Events) {
 		t.Errorf("%s: %d rows for %d events", s.ID, list.count, len(s.Events))
 	}
@@ -143,7 +143,7 @@ func events(t *testing.T, v *Viewer, s *timeline.Session, step int) {
 		if i%step != 0 {
 			continue
 		}
-		place := "s/" + v.path(s) + "/events/" + r.key
+		place := "s/" + pathOf(v, s) + "/events/" + r.key
 		if got := ask(t, v, "text", place); got != string(v.file.Raw(&s.Events[i])) {
 			t.Errorf("%s: the text of %s is another record's", s.ID, place)
 		}
@@ -156,7 +156,7 @@ func events(t *testing.T, v *Viewer, s *timeline.Session, step int) {
 		if at := only(t, look(t, ask(t, v, "main", place))); at.count != list.count {
 			t.Errorf("%s: %s leads to a list of %d", s.ID, place, at.count)
 		}
-		ask(t, v, "main", "s/"+v.path(s)+"/"+r.key)
+		ask(t, v, "main", "s/"+pathOf(v, s)+"/"+r.key)
 	}
 }
 
@@ -174,7 +174,7 @@ func leads(t *testing.T, v *Viewer, hrefs []string) {
 			t.Errorf("the link %q leads nowhere", href)
 		}
 		last := place[strings.LastIndexByte(place, '/')+1:]
-		if (strings.HasPrefix(last, "events-") || strings.HasPrefix(last, "store-") || strings.HasPrefix(last, "legacy-")) && r.record == nil {
+		if (strings.HasPrefix(last, "events-") || strings.HasPrefix(last, "store-") || strings.HasPrefix(last, "legacy-")) && r.Record == nil {
 			t.Errorf("the link %q finds no record", href)
 		}
 	}
