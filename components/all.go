@@ -14,3 +14,11 @@ const AllRowHeight = EventRowHeight
 
 // stands is what a record stands in, for a person.
 func (r AllRow) stands() string { return orElse(r.Session, fileName(r.File)) }
+
+// besides tells of the records that are no events of a log.
+func besides(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " and " + Counted(n, "record") + " of stores and other files"
+}

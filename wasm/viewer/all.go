@@ -289,7 +289,7 @@ func (v *Viewer) allPage(r route) ([]byte, error) {
 		}
 		days = append(days, components.Link{Href: "#/all/" + dayID(start.day) + behind, Text: dayName(start.day), Note: components.Count(end - start.first), On: dayID(start.day) == r.day})
 	}
-	return render(components.AllPage(days, components.Sifting{
+	return render(components.AllPage(days, len(a.order)-len(a.others), components.Sifting{
 		Shown: len(a.rows), All: len(a.order), Noun: "record", Chosen: r.Filter.Chosen(), Clear: "#/all", Facets: a.facets,
 	}, components.List{Name: "all" + behind, Count: a.count(), Chunk: session.EventsChunk, Row: components.EventRowHeight, At: a.at(r.day), Label: "All events"}))
 }
