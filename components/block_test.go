@@ -298,3 +298,17 @@ func BenchmarkCode(b *testing.B) {
 		colouredFrom(text, 0, "go")
 	}
 }
+
+// TestFewColours: code in replies uses up the colours that rows standing together have, and
+// loses no word where they end.
+func TestFewColours(t *testing.T) {
+	code := strings.Repeat("if x := f(\"a\", 1); x { return 2 } // b\n", 200)
+	reply := Item{Kind: ReplyItem, Text: "```go\n" + code + "```\n"}
+	markup := render(t, ConversationItems([]Item{reply, reply}))
+	if n := strings.Count(markup, `<span class="kw">`) + strings.Count(markup, `<span class="st">`) + strings.Count(markup, `<span class="fn">`) + strings.Count(markup, `<span class="nu">`) + strings.Count(markup, `<span class="cm">`); n != maxColours {
+		t.Errorf("%d pieces are coloured, want %d", n, maxColours)
+	}
+	if n := strings.Count(markup, "// b"); n != 400 {
+		t.Errorf("%d lines are shown, want 400", n)
+	}
+}

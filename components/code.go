@@ -46,10 +46,26 @@ func languageOf(b timeline.Block) string {
 }
 
 // codeRuns colours a part of a code block. What stands before it is read for what it
-// leaves open: a comment or a string may have begun there.
-func codeRuns(b timeline.Block, f folded, from int) []run {
+// leaves open: a comment or a string may have begun there. Where the colours are used up,
+// the rest is plain.
+func codeRuns(b timeline.Block, f folded, from int, colours *int) []run {
 	before := Visible(b.Text[:from])
-	return colouredFrom(before+f.Text, len(before), languageOf(b))
+	text := before + f.Text
+	all := colouredFrom(text, len(before), languageOf(b))
+	if colours == nil {
+		return all
+	}
+	at := len(before)
+	for i, r := range all {
+		if r.Class != "" {
+			if *colours == 0 {
+				return append(all[:i], run{"", text[at:]})
+			}
+			*colours--
+		}
+		at += len(r.Text)
+	}
+	return all
 }
 
 // colouredFrom divides a text into runs, from an offset on. What is not worth it, or not

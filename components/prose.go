@@ -27,6 +27,15 @@ const (
 	maxCells    = 50_000 // "|" of the widest line times lines, between two blank lines
 )
 
+// maxColours bounds the coloured pieces in the code of a text, or of the few rows that come
+// together: each is an element, and the document holds some such groups of rows at once.
+const maxColours = 400
+
+func newColours() *int {
+	n := maxColours
+	return &n
+}
+
 // prose is the Markdown that models write: CommonMark with tables, strikethrough and
 // task lists. Link reference definitions stay text, since no link leads anywhere.
 var prose = parser.NewParser(
@@ -48,6 +57,11 @@ func Prose(markdown, place string) templ.Component { return ProseFrom(markdown, 
 // ProseFrom renders the part of a text that begins at an offset. A fence that is open there
 // stays open.
 func ProseFrom(markdown string, from int, place string) templ.Component {
+	return prosePart(markdown, from, place, newColours())
+}
+
+// prosePart takes the colours of its code from what is left of them.
+func prosePart(markdown string, from int, place string, colours *int) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		f := foldFrom(markdown, from, true, place)
 		from := min(max(from, 0), len(markdown))
@@ -55,7 +69,7 @@ func ProseFrom(markdown string, from int, place string) templ.Component {
 		if n := len(source); n > 0 && source[n-1] != '\n' {
 			source = append(source, '\n') // the parser wants whole lines
 		}
-		p := &printer{ctx: ctx, w: w, source: source}
+		p := &printer{ctx: ctx, w: w, source: source, colours: colours}
 		p.put(`<div class="prose">`)
 		if costly(source) {
 			p.put(`<pre class="html">`)
@@ -131,10 +145,11 @@ func nesting(line []byte) int {
 
 // printer writes a document tree; the first error of the writer ends it.
 type printer struct {
-	ctx    context.Context
-	w      io.Writer
-	source []byte
-	err    error
+	ctx     context.Context
+	w       io.Writer
+	source  []byte
+	colours *int // that are left for its code
+	err     error
 }
 
 // put writes markup of ours.
@@ -190,9 +205,9 @@ func (p *printer) node(n ast.Node) {
 		if n.Info != nil {
 			info = string(n.Info.Segment.Value(p.source))
 		}
-		p.component(BlockView(timeline.Block{Kind: timeline.CodeBlock, Title: info, Text: p.lines(n)}))
+		p.code(info, n)
 	case *ast.CodeBlock:
-		p.component(BlockView(timeline.Block{Kind: timeline.CodeBlock, Text: p.lines(n)}))
+		p.code("", n)
 	case *ast.HTMLBlock:
 		text := p.lines(n)
 		if n.HasClosure() {
@@ -212,6 +227,11 @@ func (p *printer) node(n ast.Node) {
 	default:
 		p.inline(n)
 	}
+}
+
+func (p *printer) code(title string, n ast.Node) {
+	b := timeline.Block{Kind: timeline.CodeBlock, Title: title, Text: p.lines(n)}
+	p.component(codeBlock(b, foldBlock(b, 0), p.colours))
 }
 
 func (p *printer) inline(n ast.Node) {

@@ -129,9 +129,12 @@ class List {
     let first = this.row ? Math.min(this.chunks - 1, Math.max(0, Math.floor(from / this.row / this.per))) : 0;
     let y = this.offset(first);
     while (first < this.chunks - 1 && y + this.height(first) <= from) y += this.height(first++);
+    const ahead = this.row ? Infinity : to - from; // a chunk of long rows can be many screens: the next one waits until a screen is left
+    const above = from - y < ahead;
     let last = first;
     while (last < this.chunks - 1 && y + this.height(last) < to) y += this.height(last++);
-    this.show(Math.max(0, first - 1), Math.min(this.chunks - 1, last + 1));
+    const below = y + this.height(last) - to < ahead;
+    this.show(Math.max(0, first - above), Math.min(this.chunks - 1, last + below));
     this.tape();
   }
 
