@@ -10,6 +10,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/filter"
 	"flightlog/wasm/viewer/session"
 )
@@ -353,30 +354,12 @@ func (v *Viewer) momentRow(a *all, m *moment) components.AllRow {
 		if row.Text = components.OneLine(fact.Text); fact.Kind == timeline.LogError {
 			row.Kind, row.Icon, row.Look = timeline.Failure.String(), "error", "bad"
 		}
-		row.Href = v.lineHref(o.source, fact.Line)
-		if s := v.sessionNamed(src.Home, fact.Session); s != nil {
+		row.Href = files.Href(o.source, fact.Line)
+		if s := v.sessionOf(fact.Session, src.Home); s != nil {
 			row.Session, _ = session.Name(s)
 		}
 	}
 	return row
-}
-
-// sessionNamed finds a session of a home by its id, nil for none.
-func (v *Viewer) sessionNamed(home int, id string) *timeline.Session {
-	for _, s := range v.file.Sessions {
-		if id != "" && s.ID == id && s.Home == home {
-			return s
-		}
-	}
-	return nil
-}
-
-// lineHref leads to a line of a file, 0 for the file.
-func (v *Viewer) lineHref(source int32, line int64) string {
-	if line > 0 {
-		return v.fileLineHref(source, line)
-	}
-	return fmt.Sprintf("#/file/%d", source)
 }
 
 // allList reads the name of the list: all?<filter>.

@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"flightlog/parse/fixture"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 )
 
 // TestEveryFileOpens: each file of each fixture has a page, its rows have words and links
@@ -33,7 +35,7 @@ func TestEveryFileOpens(t *testing.T) {
 					if at := ask(t, v, "place", strings.TrimPrefix(href, "#/")); at != fmt.Sprint(n) {
 						t.Errorf("%s, %s: row %d leads to row %s", c.Name, s.Path, n, at)
 					}
-					if ask(t, v, "panel", strings.TrimPrefix(href, "#/")) == "" && v.looked.kind != hexView {
+					if ask(t, v, "panel", strings.TrimPrefix(href, "#/")) == "" {
 						t.Errorf("%s, %s: row %d has no panel", c.Name, s.Path, n)
 					}
 				}
@@ -46,7 +48,7 @@ func TestEveryFileOpens(t *testing.T) {
 				continue
 			}
 			want := sha256.Sum256(body)
-			if got := ask(t, v, "act", fileKey+"/+sum 0"); !strings.Contains(got, hex.EncodeToString(want[:])) {
+			if got := ask(t, v, "act", files.Key+"/+sum 0"); !strings.Contains(got, hex.EncodeToString(want[:])) {
 				t.Errorf("%s, %s: its SHA-256 is not %x", c.Name, s.Path, want)
 			}
 		}
@@ -83,20 +85,14 @@ func sourceOf(t *testing.T, v *Viewer, suffix string) int {
 // asked for.
 func TestFileViews(t *testing.T) {
 	v, token := fileHome(t)
-	for suffix, want := range map[string]struct {
-		kind  viewKind
-		words string
-	}{
-		".log": {linesView, "ERROR"}, "mcp-config.json": {blocksView, "masked"}, "notes.yaml": {blocksView, "masked"}, "readme.md": {blocksView, "Title"},
-		"data.bin": {hexView, "00 01 02 41"}, "pic.png": {imageView, "pic.png"},
-	} {
+	for suffix, want := range map[string]string{".log": "ERROR", "mcp-config.json": "masked", "notes.yaml": "masked", "readme.md": "Title", "data.bin": "00 01 02 41", "pic.png": `data-image="files/file-`} {
 		i := sourceOf(t, v, suffix)
 		markup := ask(t, v, "main", fmt.Sprintf("file/%d", i))
 		if l := only(t, look(t, markup)); l.count > 0 {
 			markup += ask(t, v, "list", l.name+" 0")
 		}
-		if v.looked.kind != want.kind || !strings.Contains(markup, want.words) {
-			t.Errorf("%s is shown as %d: %s", suffix, v.looked.kind, markup)
+		if !strings.Contains(markup, want) {
+			t.Errorf("%s is shown without %q: %s", suffix, want, markup)
 		}
 		if strings.Contains(markup, token) {
 			t.Errorf("%s shows the secret: %s", suffix, markup)
@@ -104,10 +100,10 @@ func TestFileViews(t *testing.T) {
 	}
 	secret := sourceOf(t, v, "mcp-config.json")
 	ask(t, v, "main", fmt.Sprintf("file/%d", secret))
-	if bare := ask(t, v, "act", fileKey+"/+bare 0"); !strings.Contains(bare, token) || !strings.Contains(bare, "Mask its secrets again") {
+	if bare := ask(t, v, "act", files.Key+"/+bare 0"); !strings.Contains(bare, token) || !strings.Contains(bare, "Mask its secrets again") {
 		t.Errorf("asked for, the secret is not shown: %s", bare)
 	}
-	if again := ask(t, v, "act", fileKey+"/+bare 0"); strings.Contains(again, token) {
+	if again := ask(t, v, "act", files.Key+"/+bare 0"); strings.Contains(again, token) {
 		t.Errorf("masked again, it is shown: %s", again)
 	}
 }
@@ -120,10 +116,10 @@ func TestLogLevels(t *testing.T) {
 	if n := only(t, look(t, ask(t, v, "main", place))).count; n != 4 {
 		t.Errorf("%d lines", n)
 	}
-	if n := only(t, look(t, ask(t, v, "act", fileKey+"/+ERROR 0"))).count; n != 2 {
+	if n := only(t, look(t, ask(t, v, "act", files.Key+"/+ERROR 0"))).count; n != 2 {
 		t.Errorf("%d lines without errors", n)
 	}
-	if n := only(t, look(t, ask(t, v, "act", fileKey+"/+ERROR 0"))).count; n != 4 {
+	if n := only(t, look(t, ask(t, v, "act", files.Key+"/+ERROR 0"))).count; n != 4 {
 		t.Errorf("%d lines with errors again", n)
 	}
 	if panel := ask(t, v, "panel", place+"/line-3"); !strings.Contains(panel, "at line two") || strings.Contains(panel, token) || !strings.Contains(panel, "[ERROR]") {
@@ -137,7 +133,12 @@ func TestLogLevels(t *testing.T) {
 // TestTables: the tables of a store can be chosen and read, row by row.
 func TestTables(t *testing.T) {
 	v := showCase(t, "store-tables")
-	place := fmt.Sprintf("file/%d", sourceOf(t, v, "session-store.db"))
+	source := int32(sourceOf(t, v, "session-store.db"))
+	place := fmt.Sprintf("file/%d", source)
+	names, err := v.file.Tables(source)
+	if err != nil {
+		t.Fatal(err)
+	}
 	page := look(t, ask(t, v, "main", place))
 	tables := 0
 	for _, href := range page.hrefs {
@@ -146,8 +147,13 @@ func TestTables(t *testing.T) {
 		}
 		tables++
 		rows := rowsOf(t, v, only(t, look(t, ask(t, v, "main", strings.TrimPrefix(href, "#/")))))
-		if len(rows) != len(v.looked.table.Rows) {
-			t.Errorf("%s: %d rows of %d", href, len(rows), len(v.looked.table.Rows))
+		n, err := strconv.Atoi(href[strings.LastIndex(href, "/t")+2:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := v.file.Table(source, names[n])
+		if err != nil || len(rows) != len(table.Rows) {
+			t.Errorf("%s: %d rows of %+v (%v)", href, len(rows), table, err)
 		}
 	}
 	if tables < 3 {

@@ -10,6 +10,7 @@ import (
 	"flightlog/parse/find"
 	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/session"
 )
 
@@ -54,7 +55,7 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 	if in.Project != "" {
 		facts = append(facts, session.Project(in.Project))
 	}
-	if home := v.homeName(in.Home); home != "" {
+	if home := session.Home(v.file.Timeline, in.Home); home != "" {
 		facts = append(facts, "in "+home)
 	}
 	if row.Facts = append(facts, hits); in.Ended != timeline.NoTime {
@@ -194,5 +195,5 @@ func (v *Viewer) hitHref(h *find.Hit) string {
 	case e.Type == "grant":
 		return fmt.Sprintf("#/permissions/standing/grant-%d", h.Entry)
 	}
-	return v.lineHref(e.Source, e.Line)
+	return files.Href(e.Source, e.Line)
 }

@@ -19,15 +19,9 @@ func (v *Viewer) blocksAt(place string) []timeline.Block {
 	case r.name == "history" && r.row >= 0:
 		return v.historyRow(r.row).Blocks
 	case r.file >= 0:
-		return v.fileDetail(r.file).Blocks
-	case r.name == "file" && r.line > 0:
-		if in, ok := v.inspectFile(r); ok {
-			return in.Blocks
-		}
+		return v.files.Detail(r.file).Blocks
 	case r.name == "file":
-		if f := v.fileViewOf(int32(r.shown), -1); f.kind != imageView {
-			return v.textBlocks(f)
-		}
+		return v.files.Blocks(r.look)
 	}
 	return nil
 }
@@ -92,8 +86,8 @@ func (v *Viewer) image(arg string) ([]byte, error) {
 		return nil, unknown
 	}
 	r := v.route(place)
-	if r.file >= 0 && v.looked != nil && v.looked.src == int32(r.file) && v.looked.kind == imageView {
-		return v.looked.body, nil
+	if data, ok := v.files.Image(r.file); ok {
+		return data, nil
 	}
 	if r.page == nil {
 		return nil, unknown

@@ -12,6 +12,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/session"
 )
 
@@ -166,11 +167,18 @@ func (v *Viewer) join() {
 	v.rail = railOf(v.file.Timeline)
 	v.sums, v.auditing, v.projects = nil, nil, nil
 	v.all.leave()
-	v.finder, v.numbers, v.all, v.looked, v.files = nil, nil, nil, nil, nil
+	v.finder, v.numbers, v.all = nil, nil, nil
+	v.showFiles()
 	if n := v.names; n != nil {
 		v.names = v.gather()
 		v.names.on = n.on
 	}
+}
+
+// showFiles looks at no file of the archive yet.
+func (v *Viewer) showFiles() {
+	v.files = files.New(v.file, func() time.Time { return v.now() }, v.sessionHref)
+	v.files.Unmask(v.bare)
 }
 
 // enter gives every session that has none a page and the key under which links find it: its

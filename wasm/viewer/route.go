@@ -10,6 +10,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/filter"
 	"flightlog/wasm/viewer/session"
 )
@@ -18,7 +19,6 @@ import (
 const (
 	railChunk     = 8
 	problemsChunk = 24
-	filesChunk    = 24
 	pageChunk     = 60
 )
 
@@ -42,20 +42,18 @@ type route struct {
 	name string // "session", "unknown", or that of a page
 	page *session.Page
 	session.Place
-	file    int    // index into Timeline.Sources, or -1
-	finding int    // place among the findings
-	row     int    // of the list of a page, or -1
-	query   string // of the search
-	shown   int    // of the page of a file: index into Timeline.Sources
-	table   int    // of a database, or -1
-	line    int    // of that file, 1-based, or the place of a row in its table; 0 for none
-	day     string // of the timeline over everything: day-20261130
-	hash    string // as it was asked for, the filter left out
-	view    string // of the page of permissions
+	file    int         // index into Timeline.Sources, or -1
+	finding int         // place among the findings
+	row     int         // of the list of a page, or -1
+	query   string      // of the search
+	look    files.Place // of the page of a file
+	day     string      // of the timeline over everything: day-20261130
+	hash    string      // as it was asked for, the filter left out
+	view    string      // of the page of permissions
 }
 
 func (v *Viewer) route(arg string) route {
-	r := route{name: "unknown", Place: session.Place{Event: timeline.None, Problem: -1}, file: -1, row: -1, table: -1}
+	r := route{name: "unknown", Place: session.Place{Event: timeline.None, Problem: -1}, file: -1, row: -1, look: files.Place{Table: -1}}
 	arg, query, _ := strings.Cut(arg, "?")
 	r.Filter = filter.Parse(query)
 	arg = strings.Trim(arg, "/")
@@ -120,14 +118,14 @@ func (v *Viewer) fileRoute(r *route, parts []string) {
 	if err != nil || n < 0 || n >= len(v.file.Sources) {
 		return
 	}
-	r.name, r.shown = "file", n
+	r.name, r.look.Source = "file", n
 	for _, part := range parts[1:] {
 		if table, err := strconv.Atoi(strings.TrimPrefix(part, "t")); err == nil && table >= 0 {
-			r.table = table
+			r.look.Table = table
 		}
 		kind, number, _ := strings.Cut(part, "-")
 		if line, err := strconv.Atoi(number); err == nil && line > 0 && (kind == "line" || kind == "row") {
-			r.line = line
+			r.look.Line = line
 		}
 	}
 }
@@ -203,7 +201,7 @@ func (v *Viewer) main(r route) templ.Component {
 	case "search":
 		return v.searchPage(r)
 	case "file":
-		return v.filePage(r)
+		return v.files.Page(r.look)
 	case "problems":
 		if len(v.file.Problems) == 0 {
 			return components.EmptyState("No problems", "Every file that this version reads was read to its end.")
@@ -214,8 +212,7 @@ func (v *Viewer) main(r route) templ.Component {
 		return components.Page("Prompt history", "The prompts typed last, newest first, slash commands included. The file keeps no time, no session and no directory.", len(v.file.History),
 			components.List{Name: "history", Count: len(v.file.History), Chunk: pageChunk, Est: 30, At: max(r.row, 0), Label: "Prompt history"})
 	case "files":
-		return components.Files(len(v.file.Sources), components.List{Name: "files", Count: len(v.tree().nodes), Chunk: filesChunk,
-			Row: components.FileRowHeight, At: v.fileTreeAt(r.file), Label: "Files of the archive"})
+		return v.files.Tree(r.file)
 	}
 	if v.rest != nil {
 		return components.EmptyState("Not read yet", "What stands at this link may be in a file that is still to be read. The view follows.")

@@ -118,7 +118,7 @@ func (v *Viewer) historyRows(chunk int) []components.Item {
 
 func (v *Viewer) historyRow(i int) components.Item {
 	h := &v.file.History[i]
-	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "prompt", Look: "user", Text: strings.Join(strings.Fields(h.Text), " "),
+	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "prompt", Look: "user", Text: components.OneLine(h.Text),
 		Time: components.Count(h.Index), TimeUTC: "entry " + components.Count(h.Index) + " of " + v.file.Sources[h.Source].Path}
 	if at, ok := v.typedBefore()[h.Text]; ok {
 		name, _ := session.Name(at.s)

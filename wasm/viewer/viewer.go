@@ -2,8 +2,8 @@
 // argument come in, HTML goes out. All state of the view that outlives a screen is
 // here; the page knows places and windowed lists, and never sees a row.
 //
-// What is said of one session stands in the room session, what a reader may choose of many
-// records in filter, and the addresses of long texts and of pictures in part.
+// What is said of one session stands in the room session, the files of the archive in files,
+// what a reader may choose of many records in filter, and the addresses of long texts and of pictures in part.
 //
 // It is plain Go without a browser, so that every answer can be tested natively. An
 // error's text is one sentence for the person; damage inside an archive is no error
@@ -25,6 +25,7 @@ import (
 	"flightlog/parse/archive"
 	"flightlog/parse/find"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/part"
 	"flightlog/wasm/viewer/session"
 )
@@ -47,10 +48,9 @@ type Viewer struct {
 	search  *search
 	finder  *find.Finder                // of the open archive, once something was looked for
 	numbers map[*timeline.Session]int32 // see indices
-	files   *fileTree                   // the tree of files, once it was asked for
-	looked  *fileView                   // the file that is looked at
-	all     *all                        // the timeline over everything, once it was asked for
-	newest  bool                        // the order of hits: newest first, or by session
+	files   *files.Files
+	all     *all // the timeline over everything, once it was asked for
+	newest  bool // the order of hits: newest first, or by session
 
 	remembered map[int]bool // unfolded rows of the prompt history
 	typed      map[string]typedAt
@@ -88,13 +88,13 @@ func (v *Viewer) Open(name string, in []archive.File, inflate archive.Inflater, 
 // frame is the HTML around an open archive.
 func (v *Viewer) frame() ([]byte, error) {
 	t := v.file.Timeline
-	files := 0
+	count := 0
 	for i := range t.Sources {
-		files += t.Sources[i].Files
+		count += t.Sources[i].Files
 	}
 	page, err := render(components.Shell(components.App{
 		Archive: t.Archive.Name, Bytes: t.Archive.Bytes, Sessions: len(t.Sessions), Events: t.Events(),
-		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: files, History: len(t.History), Asked: v.asked(),
+		All: t.Events() + len(t.Facts) + len(t.Grants) + len(t.History), Problems: len(t.Problems), Severe: t.Severe() > 0, Files: count, History: len(t.History), Asked: v.asked(),
 		Start: v.start, Found: v.findingsFound(), Reading: v.reading(),
 		Rail: components.List{Name: "rail", Count: len(v.rail), Chunk: railChunk, Est: 50, Label: "Sessions by project"}, Hidden: v.names != nil && v.names.on, Bare: v.bare,
 	}))
@@ -114,7 +114,8 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.inquire()
 	v.endSearch()
 	v.all.leave()
-	v.search, v.finder, v.numbers, v.all, v.looked, v.files = nil, nil, nil, nil, nil, nil
+	v.search, v.finder, v.numbers, v.all = nil, nil, nil, nil
+	v.showFiles()
 }
 
 // Answer answers an operation: main and panel take a route, list takes a list's name
@@ -215,13 +216,13 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 	case kind == "problems":
 		return render(components.ProblemRows(v.problemRows(chunk)))
 	case kind == "files":
-		return render(components.FileRows(v.fileRows(chunk)))
+		return render(v.files.Rows(chunk))
 	case kind == "audit":
 		return render(components.AuditRows(v.auditRows(key, f, chunk)))
 	case kind == "findings":
 		return render(components.FindingRows(v.findingRows(chunk)))
 	case kind == "file":
-		rows, err := v.fileList(chunk)
+		rows, err := v.files.List(chunk)
 		if err != nil {
 			return nil, err
 		}
@@ -263,9 +264,13 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 	if chip, ok := strings.CutPrefix(number, "+"); ok && key == searchKey {
 		name, _, _ := strings.Cut(chip, " ")
 		return v.orderHits(name)
-	} else if ok && key == fileKey {
+	} else if ok && key == files.Key {
 		name, _, _ := strings.Cut(chip, " ")
-		return v.fileAct(name)
+		page, err := v.files.Act(name)
+		if page == nil || err != nil {
+			return nil, err
+		}
+		return render(page)
 	}
 	if p := v.sessions[unescape(key)]; p != nil {
 		if seen := p.Act(number); seen != nil {
@@ -275,12 +280,29 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 	return nil, fmt.Errorf("the program knows no row %q", arg)
 }
 
+// panel answers the inspector of a route's record, or nothing.
+func (v *Viewer) panel(r route) ([]byte, error) {
+	switch {
+	case r.Problem >= 0:
+		return render(components.InspectorPanel(v.inspectProblem(r)))
+	case r.name == "file" && r.look.Line > 0:
+		if in, ok := v.files.Inspect(r.look); ok {
+			return render(components.InspectorPanel(in))
+		}
+	case r.file >= 0:
+		return render(components.FilePanel(v.files.Detail(r.file)))
+	case r.Record != nil:
+		return render(components.InspectorPanel(r.page.Inspect(r.Place)))
+	}
+	return nil, nil
+}
+
 // place answers where in its list the row of a route's record stands.
 func (v *Viewer) place(r route) ([]byte, error) {
 	at := max(r.Problem, r.row, 0)
 	switch {
 	case r.name == "file":
-		at = v.fileAt(v.fileViewOf(int32(r.shown), max(r.table, 0)), r)
+		at = v.files.At(r.look)
 	case r.page != nil:
 		at = r.page.At(r.Place)
 	case r.name == "findings":

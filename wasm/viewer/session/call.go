@@ -18,10 +18,7 @@ func (p *Page) callItem(n int32, out components.Item) components.Item {
 	// command is requested by a record of its own.
 	out.Key = ""
 	var also []string
-	for _, own := range [...]int32{c.Request, c.Start, c.Asked, c.Decided, c.Result} {
-		if own == timeline.None || own == c.Request && s.Events[own].Type != "tool.user_requested" {
-			continue
-		}
+	for _, own := range ownRecords(s, c) {
 		if key := p.Key(&s.Events[own]); out.Key != "" {
 			also = append(also, key)
 		} else if own != c.Decided {

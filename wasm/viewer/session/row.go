@@ -252,7 +252,7 @@ func (p *Page) thoughtItem(e *timeline.Event, out components.Item) components.It
 	}
 	for _, b := range p.eventBlocks(e) {
 		if b.Kind == timeline.MarkdownBlock && b.Title == "Reasoning" {
-			out.Text = strings.Join(strings.Fields(b.Text), " ")
+			out.Text = components.OneLine(b.Text)
 			if b.Title = ""; out.Open {
 				out.Blocks = []timeline.Block{b}
 			}

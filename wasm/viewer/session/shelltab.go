@@ -42,7 +42,7 @@ func (p *Page) shellItem(i int, out components.Item) components.Item {
 	out = p.callLine(at, ShellTab, out)
 	out.Who, out.Mono = c.Tool, true
 	if command, ok := p.file.Command(s, c); ok {
-		out.Text = strings.Join(strings.Fields(command), " ")
+		out.Text = components.OneLine(command)
 	}
 	if out.Text == "" {
 		out.Text, out.Mono = "(command not recorded)", false

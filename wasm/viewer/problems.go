@@ -7,21 +7,35 @@ import (
 	"flightlog/parse/timeline"
 )
 
-// panel answers the inspector of a route's record, or nothing.
-func (v *Viewer) panel(r route) ([]byte, error) {
-	switch {
-	case r.Problem >= 0:
-		return render(components.InspectorPanel(v.inspectProblem(r)))
-	case r.name == "file" && r.line > 0:
-		if in, ok := v.inspectFile(r); ok {
-			return render(components.InspectorPanel(in))
-		}
-	case r.file >= 0:
-		return render(components.FilePanel(v.fileDetail(r.file)))
-	case r.Record != nil:
-		return render(components.InspectorPanel(r.page.Inspect(r.Place)))
+func (v *Viewer) problemRows(chunk int) []components.ProblemRow {
+	from, to := components.ChunkOf(len(v.file.Problems), problemsChunk, chunk)
+	out := make([]components.ProblemRow, 0, to-from)
+	for i := from; i < to; i++ {
+		out = append(out, v.problemRow(i))
 	}
-	return nil, nil
+	return out
+}
+
+func (v *Viewer) problemRow(i int) components.ProblemRow {
+	p := &v.file.Problems[i]
+	row := components.ProblemRow{
+		Index: i, Severity: p.Code.Severity(), Code: string(p.Code), Source: "the archive", Message: p.Message, Kept: p.Kept,
+		Href: fmt.Sprintf("#/problems/problem-%d", i),
+	}
+	if p.Source != timeline.None {
+		row.Source = v.file.Sources[p.Source].Path
+	}
+	switch {
+	case p.Line > 0 && p.Length > 0:
+		row.Place = fmt.Sprintf("line %s · bytes %s to %s", components.Count(p.Line), components.Count(p.Offset), components.Count(p.Offset+p.Length))
+	case p.Line > 0:
+		row.Place = "line " + components.Count(p.Line)
+	case p.Offset > 0:
+		row.Place = "from byte " + components.Count(p.Offset)
+	default:
+		row.Place = "the whole file"
+	}
+	return row
 }
 
 // damaged gives the bytes that a problem is about, as far as they are held.
