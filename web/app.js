@@ -182,6 +182,8 @@ const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
 let depth = 0;            // views of this page that lie behind it in the history
+let stale = false;        // the page on the screen is to be drawn anew, in its place
+let jumping;              // the last jump to a record of the page that is on the screen
 let drawn = {};           // the HTML of main and panel as the program gave it, and the route for which main was asked
 let turns = 0;            // a screen that arrives after a later one was asked for is dropped
 
@@ -199,6 +201,7 @@ function show(html, file) {
   if (last) history.replaceState(null, '', '#/');
   archive = last = file;
   job = at = null;
+  stale = false;
   depth = -1;
   places.clear();
   put(app, html);
@@ -215,28 +218,32 @@ async function go(op = 'main', arg) {
   const to = route();
   const turn = ++turns;
   const main = $('main');
-  if (at?.page !== to.page) {
+  const again = at?.page === to.page;
+  if (stale || !again) {
     let html;
     do html = await ask(op, arg ?? to.full); while (html === '' && turn === turns); // not yet: each answer is a slice of work
     if (html === null || turn !== turns) return;
-    if (at) places.set(at.page, List.place(main));
+    if (at && main.firstElementChild) places.set(at.page, List.place(main));
     const place = history.state?.seen && places.get(to.page);
     const { stay } = document.activeElement?.dataset ?? {};
+    const held = again && document.activeElement?.closest('#main [data-key]')?.dataset.key;
     put(main, html);
     drawn = { of: to.full, main: html };
+    stale = false;
     if (document.activeElement === document.body) {
       // A choice that leads to another view of the same list keeps the focus, where it is folded away, too.
       const kept = stay && main.querySelector(`[data-stay="${CSS.escape(stay)}"]`);
       kept?.closest('details')?.setAttribute('open', '');
       (kept || main).focus({ preventScroll: true });
     }
-    if (at) say((main.querySelector('[data-say]') ?? main.querySelector('h1'))?.innerText ?? ''); // else that the archive is open
+    if (at && !again) say((main.querySelector('[data-say]') ?? main.querySelector('h1'))?.innerText ?? ''); // else that the archive is open
     const first = !at;
-    if (!first && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
+    if (!first && !again && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
     at = to;
-    List.mount(main, place, first || op !== 'main'); // who types keeps the box in view
+    List.mount(main, place, first || again || op !== 'main'); // who types keeps the box in view
+    if (held) List.of(main.querySelector('[data-list]'))?.hold(held);
   }
-  else if (to.event && to.event !== at.event) jump(to);
+  else if (to.event && to.event !== at.event) jumping = jump(to);
   at = to;
   depth = history.state?.depth ?? depth + 1; // seen tells back and forward from a link followed
   history.replaceState({ seen: true, depth }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);

@@ -256,6 +256,13 @@ class List {
     return row;
   }
 
+  // hold gives the focus back to a record's row once the rows are there, unless it went on.
+  async hold(key) {
+    await Promise.all([...this.shown.values()].map((node) => node.filled));
+    const row = this.el.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (row && document.activeElement === $('main')) List.handle(row)?.focus({ preventScroll: true });
+  }
+
   // rows are those in the document that can take the focus, in order, with the rows that
   // stand inside others; headings between cannot.
   rows() {

@@ -37,9 +37,9 @@ async function joined(sessions) {
   const turn = turns;
   const [main, panel] = [await ask('main', drawn.of), await ask('panel', at.full)];
   const other = main !== drawn.main || panel !== drawn.panel;
+  await jumping;
   if (other && turn === turns && !at.path.startsWith('search')) { // a search has waited for all of it
-    places.set(at.page, List.place($('main')));
-    at = { ...at, page: null };
+    stale = true;
     await go();
   }
   const frame = document.createElement('div');
@@ -99,7 +99,7 @@ async function veil(op, on) {
   List.mount(app, null, true);
   $('rail').scrollTop = rail;
   places.set(route().page, place);
-  at = { ...at, page: null };
+  stale = true;
   await go();
   app.querySelector(by)?.focus({ preventScroll: true });
   return true;

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestReadBehindTheScreen: a home with much in its logs lists its sessions before they are
@@ -42,6 +44,45 @@ func TestReadOnKeepsThePlace(t *testing.T) {
 	if !js[bool](b, `document.activeElement === globalThis.box && box.value === 'is:fai' && box.isConnected`) {
 		t.Error("the box of the search lost its text or the focus")
 	}
+	b.quiet()
+}
+
+// TestDrawnAnew: a page that is drawn anew while a person reads it stays where they scrolled
+// to meanwhile, with the focus on their row; and a link that they follow meanwhile leads.
+func TestDrawnAnew(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, fileURL())
+	b.ready()
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	b.openSession(dailyLargest)
+	const start = `async (to) => {
+		globalThis.asked = globalThis.call;
+		globalThis.call = async (op, ...more) => {
+			if (op === 'main' && drawn.main === 'what was on the screen') await new Promise((done) => setTimeout(done, 400));
+			return asked(op, ...more);
+		};
+		drawn.main = 'what was on the screen';
+		const done = joined(false);
+		await new Promise((done) => setTimeout(done, 600));
+	`
+	const end = `
+		await done;
+		globalThis.call = asked;
+	}`
+	for range 6 {
+		b.key("j")
+	}
+	b.wait("the focus in a row", `document.activeElement.closest('#main [data-key]') !== null`)
+	key := js[string](b, `document.activeElement.closest('[data-key]').dataset.key`)
+	top := js[int](b, `(`+start+`$('main').scrollTop += 150; await new Promise((done) => setTimeout(done, 100)); to.top = List.top($('main'));`+end[:len(end)-2]+` return to.top; })({})`)
+	b.settled()
+	b.wait("the row on top", `(top) => List.top($('main')) === top`, top)
+	b.wait("the focus in its row", `(key) => document.activeElement.closest('#main [data-key]')?.dataset.key === key`, key)
+
+	js[chromedp.Void](b, start+`location.hash = to;`+end, "#/s/"+dailyLargest+"/events-321")
+	b.arrived("#/s/" + dailyLargest + "/events-321")
+	b.wait("the row that the link names", `document.querySelector('#main .sel') && List.of(document.querySelector('#main .sel')).sees(document.querySelector('#main .sel'))`)
 	b.quiet()
 }
 
