@@ -56,13 +56,14 @@ var arrows = []arrow{
 	{"parse/diagnose", to("parse/timeline", "parse/secret"), nil},
 
 	{"components", to("parse/timeline", append(engines, "parse/secret")...), to("github.com/a-h/templ", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2")},
-	// the rooms of the viewer: what a reader may choose and how a long text is addressed, one session, the files, then the archive around them
+	// the rooms of the viewer: what a reader may choose and how a long text is addressed, one session, the files, the search, then the archive around them
 	{"wasm/viewer/part", to("parse/timeline"), nil},
 	{"wasm/viewer/filter", to("components", "parse/timeline"), nil},
 	{"wasm/viewer/session", to("parse", "parse/timeline", "parse/secret", "components", "wasm/viewer/filter", "wasm/viewer/part"), to("github.com/a-h/templ")},
 	{"wasm/viewer/files", to("parse", "parse/timeline", "parse/secret", "components", "wasm/viewer/part", "wasm/viewer/session"), to("github.com/a-h/templ")},
+	{"wasm/viewer/search", to("parse", "parse/find", "parse/timeline", "parse/secret", "components", "wasm/viewer/files", "wasm/viewer/session"), to("github.com/a-h/templ")},
 	// parse.Options takes an archive.Inflater, and a view is a templ.Component
-	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/secret", "parse/archive", "components", "wasm/viewer/files", "wasm/viewer/filter", "wasm/viewer/part", "wasm/viewer/session")...), to("github.com/a-h/templ")},
+	{"wasm/viewer", to("parse", append(engines, "parse/timeline", "parse/secret", "parse/archive", "components", "wasm/viewer/files", "wasm/viewer/filter", "wasm/viewer/part", "wasm/viewer/search", "wasm/viewer/session")...), to("github.com/a-h/templ")},
 	{"wasm", to("wasm/viewer", "parse/archive"), nil}, // the browser's inflate is an archive.Inflater
 
 	// what tests make their archives with: no row names it, so nothing but tests imports it
@@ -258,6 +259,8 @@ func TestArrowsRefuse(t *testing.T) {
 		{"wasm/viewer/session", `"flightlog/wasm/viewer"`, "", "of ours"},
 		{"wasm/viewer/session", `"flightlog/parse/find"`, "", "of ours"},
 		{"wasm/viewer/session", `"flightlog/wasm/viewer/files"`, "", "of ours"},
+		{"wasm/viewer/files", `"flightlog/wasm/viewer/search"`, "", "of ours"},
+		{"wasm/viewer/search", `"flightlog/wasm/viewer"`, "", "of ours"},
 		{"wasm/viewer/filter", `"flightlog/wasm/viewer/session"`, "", "of ours"},
 		{"wasm/viewer/part", `"flightlog/components"`, "", "of ours"},
 		{"wasm", `"flightlog/components"`, "", "of ours"},

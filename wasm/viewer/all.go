@@ -59,6 +59,8 @@ type dayStart struct {
 const (
 	undated = timeline.NoTime
 	allStep = 2048 // records between two looks at the clock
+	// allSlice is how long the order works before the page is answered.
+	allSlice = 25 * time.Millisecond
 )
 
 func keyDay(key int64) int64 {
@@ -95,7 +97,7 @@ func (v *Viewer) sifting(f filter.Filter) (*all, bool) {
 			a.next = nil
 			return a, true
 		}
-		if v.now().Sub(began) >= searchSlice {
+		if v.now().Sub(began) >= allSlice {
 			return a, false
 		}
 	}

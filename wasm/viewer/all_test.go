@@ -84,7 +84,7 @@ func TestAllInSlices(t *testing.T) {
 	}
 	v, _ := show(t, log(t, lines...))
 	clock := today
-	v.now = func() time.Time { clock = clock.Add(searchSlice); return clock }
+	v.now = func() time.Time { clock = clock.Add(allSlice); return clock }
 	asked := 1
 	for ; ask(t, v, "main", "all") == ""; asked++ {
 		if asked > 1000 {

@@ -44,8 +44,8 @@ func (v *Viewer) next(arg string) ([]byte, error) {
 		count, is = v.momentStops(all, what)
 	} else if kind == "audit" {
 		count, is = v.auditStops(key, f, what)
-	} else if name == "hits" && v.search != nil {
-		count, is = v.hitStops(what)
+	} else if name == "hits" {
+		count, is = v.search.Stops(what)
 	} else if p != nil {
 		count, is = p.Stops(kind, f, what)
 	}
@@ -83,18 +83,6 @@ func (v *Viewer) auditStops(view string, f filter.Filter, what string) (count in
 	a := v.audited()
 	rows := a.sift(view, f).rows
 	return len(rows), func(i int) bool { return a.views[view][rows[i]].Stop(what) }
-}
-
-// hitStops gives the rows of the search and which of them are stops.
-func (v *Viewer) hitStops(what string) (count int, is func(i int) bool) {
-	return v.rows(v.search), func(i int) bool {
-		n, heading := v.rowHit(v.search, i)
-		if heading != nil {
-			return false
-		}
-		h := v.hit(v.search, n)
-		return h.Session != nil && session.IsStop(h.Session, h.Event, h.Index, what)
-	}
 }
 
 // nextSession answers the session before or after that of a route in the order of the

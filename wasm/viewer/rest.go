@@ -167,7 +167,8 @@ func (v *Viewer) join() {
 	v.rail = railOf(v.file.Timeline)
 	v.sums, v.auditing, v.projects = nil, nil, nil
 	v.all.leave()
-	v.finder, v.numbers, v.all = nil, nil, nil
+	v.all = nil
+	v.search.Renew()
 	v.showFiles()
 	if n := v.names; n != nil {
 		v.names = v.gather()

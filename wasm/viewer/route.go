@@ -199,7 +199,7 @@ func (v *Viewer) main(r route) templ.Component {
 	case "findings":
 		return components.FindingsPage(r.finding, v.findingsInside(r.finding))
 	case "search":
-		return v.searchPage(r)
+		return v.search.Page(r.query)
 	case "file":
 		return v.files.Page(r.look)
 	case "problems":

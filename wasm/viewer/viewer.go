@@ -2,8 +2,9 @@
 // argument come in, HTML goes out. All state of the view that outlives a screen is
 // here; the page knows places and windowed lists, and never sees a row.
 //
-// What is said of one session stands in the room session, the files of the archive in files,
-// what a reader may choose of many records in filter, and the addresses of long texts and of pictures in part.
+// What is said of one session stands in the room session, the files of the archive in
+// files, the search box in search, what a reader may choose of many records in filter, and
+// the addresses of long texts and of pictures in part.
 //
 // It is plain Go without a browser, so that every answer can be tested natively. An
 // error's text is one sentence for the person; damage inside an archive is no error
@@ -23,10 +24,10 @@ import (
 	"flightlog/components"
 	"flightlog/parse"
 	"flightlog/parse/archive"
-	"flightlog/parse/find"
 	"flightlog/parse/timeline"
 	"flightlog/wasm/viewer/files"
 	"flightlog/wasm/viewer/part"
+	"flightlog/wasm/viewer/search"
 	"flightlog/wasm/viewer/session"
 )
 
@@ -45,12 +46,9 @@ type Viewer struct {
 	rail     []railEntry
 	grants   []grantEntry
 
-	search  *search
-	finder  *find.Finder                // of the open archive, once something was looked for
-	numbers map[*timeline.Session]int32 // see indices
-	files   *files.Files
-	all     *all // the timeline over everything, once it was asked for
-	newest  bool // the order of hits: newest first, or by session
+	search *search.Box
+	files  *files.Files
+	all    *all // the timeline over everything, once it was asked for
 
 	remembered map[int]bool // unfolded rows of the prompt history
 	typed      map[string]typedAt
@@ -71,7 +69,11 @@ type Viewer struct {
 }
 
 // New makes a Viewer without an archive.
-func New() *Viewer { return &Viewer{early: earlyLogs, now: time.Now, clock: time.Now} }
+func New() *Viewer {
+	v := &Viewer{early: earlyLogs, now: time.Now, clock: time.Now}
+	v.search = search.New(func() time.Time { return v.now() }, v.readOn, v.pageOf)
+	return v
+}
 
 // Open reads what was handed over under that name, an archive alone or the files of a
 // folder, and answers the HTML of the frame around it. The archive that was open before
@@ -112,9 +114,9 @@ func (v *Viewer) show(opened *parse.Opened) {
 	v.remembered, v.typed, v.sums, v.auditing, v.projects, v.names, v.bare = map[int]bool{}, nil, nil, nil, nil, nil, false
 	v.readRest()
 	v.inquire()
-	v.endSearch()
+	v.search.Open(v.file)
 	v.all.leave()
-	v.search, v.finder, v.numbers, v.all = nil, nil, nil, nil
+	v.all = nil
 	v.showFiles()
 }
 
@@ -124,7 +126,7 @@ func (v *Viewer) show(opened *parse.Opened) {
 // call stands, outline the prompts of a route's session, span which rows a stretch of the tape has, paper
 // and sheet a list as it is printed, text gives bytes for the clipboard, image those of a
 // picture, work runs a slice of what the first screen did not wait for, later gives what it found so far, and frame the frame anew; find, found,
-// halt, complete and hop are those of the search (searchOp).
+// halt, complete and hop are those of the search.
 func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	if v.file == nil {
 		return nil, fmt.Errorf("no archive is open")
@@ -138,7 +140,7 @@ func (v *Viewer) Answer(op, arg string) ([]byte, error) {
 	case "panel", "list", "act", "row", "more":
 		out, err := v.answer(op, arg)
 		if out = v.hide(arg, out); !strings.HasPrefix(arg, "rail ") {
-			out = v.highlight(out)
+			out = v.search.Highlight(out)
 		}
 		return out, err
 	case "main", "outline", "later", "paper", "sheet":
@@ -200,6 +202,43 @@ func (v *Viewer) answer(op, arg string) ([]byte, error) {
 	return nil, fmt.Errorf("the program knows no operation %q", op)
 }
 
+// searchOp answers the operations of the search: find begins that of a text and answers
+// its page, found takes it on and answers what stands around the hits, halt ends it,
+// complete answers what the last term of a text may become.
+func (v *Viewer) searchOp(op, arg string) ([]byte, error) {
+	switch op {
+	case "find":
+		return render(v.search.Find(arg))
+	case "complete":
+		return render(v.search.Complete(arg))
+	}
+	around := v.search.Found(op == "halt")
+	if around == nil {
+		return nil, fmt.Errorf("nothing is looked for")
+	}
+	return render(around)
+}
+
+// hop answers "<number> <how many> <route>": the hit that stands by ±1 behind the one of
+// a route, or behind the one that was visited last; by 0 only which one the route's is.
+func (v *Viewer) hop(arg string) ([]byte, error) {
+	number, at, _ := strings.Cut(arg, " ")
+	by, err := strconv.Atoi(number)
+	if err != nil || by < -1 || by > 1 {
+		return nil, fmt.Errorf("the program knows no hop %q", number)
+	}
+	r := v.route(at)
+	here := search.Place{Record: r.Record, Event: r.Event}
+	if r.page != nil {
+		here.Session = r.page.Session()
+	}
+	if r.name != "search" && r.hash != "" {
+		here.Link = "#/" + r.hash
+	}
+	place, total, link := v.search.Hop(by, here)
+	return fmt.Appendf(nil, "%d %d %s", place, total, strings.TrimPrefix(link, "#/")), nil
+}
+
 // list answers the rows of one chunk of a list.
 func (v *Viewer) list(arg string) ([]byte, error) {
 	name, number, _ := strings.Cut(arg, " ")
@@ -234,8 +273,10 @@ func (v *Viewer) list(arg string) ([]byte, error) {
 			return nil, err
 		}
 		return render(components.AllRows(rows))
-	case kind == "hits" && v.search != nil:
-		return render(components.HitRows(v.hitRows(v.search, chunk)))
+	case kind == "hits":
+		if rows := v.search.Rows(chunk); rows != nil {
+			return render(rows)
+		}
 	case kind == "history":
 		return render(components.ConversationItems(v.historyRows(chunk)))
 	case kind == "standing":
@@ -261,9 +302,9 @@ func (v *Viewer) act(arg string) ([]byte, error) {
 			return render(body)
 		}
 	}
-	if chip, ok := strings.CutPrefix(number, "+"); ok && key == searchKey {
+	if chip, ok := strings.CutPrefix(number, "+"); ok && key == search.Key {
 		name, _, _ := strings.Cut(chip, " ")
-		return v.orderHits(name)
+		return render(v.search.Order(name == "newest"))
 	} else if ok && key == files.Key {
 		name, _, _ := strings.Cut(chip, " ")
 		page, err := v.files.Act(name)

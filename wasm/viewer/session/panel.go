@@ -10,6 +10,7 @@ import (
 	"flightlog/parse/timeline"
 )
 
+// Inspect is the panel of a place's record.
 func (p *Page) Inspect(r Place) components.Inspector {
 	s, e := p.s, r.Record
 	sum := p.file.Summary(s, e)

@@ -20,6 +20,7 @@ const (
 	rawTab         = "raw"
 )
 
+// IsTab reports the name of one of them.
 func IsTab(name string) bool {
 	return name == changesTab || name == permissionsTab || name == ShellTab || name == rawTab
 }

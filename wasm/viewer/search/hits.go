@@ -1,10 +1,12 @@
-package viewer
+package search
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"flightlog/components"
 	"flightlog/parse/find"
@@ -14,29 +16,34 @@ import (
 	"flightlog/wasm/viewer/session"
 )
 
-func (v *Viewer) hitRows(s *search, chunk int) []components.HitRow {
+// Rows answers the rows of a chunk of the hits, nil when nothing is looked for.
+func (b *Box) Rows(chunk int) templ.Component {
+	s := b.run
+	if s == nil {
+		return nil
+	}
 	size := hitsChunk
 	if !s.query.Reads() {
 		size *= 2
 	}
-	from, to := components.ChunkOf(v.rows(s), size, chunk)
+	from, to := components.ChunkOf(b.rows(s), size, chunk)
 	out := make([]components.HitRow, 0, to-from)
 	for i := from; i < to; i++ {
-		n, heading := v.rowHit(s, i)
+		n, heading := b.rowHit(s, i)
 		row := components.HitRow{}
 		if heading != nil {
-			row = v.groupRow(s, heading)
+			row = b.groupRow(s, heading)
 		} else {
-			row = v.hitLine(s, n)
+			row = b.hitLine(s, n)
 		}
 		row.Index = i
 		out = append(out, row)
 	}
-	return out
+	return components.HitRows(out)
 }
 
 // groupRow is the heading of a run of hits.
-func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
+func (b *Box) groupRow(s *run, g *hitGroup) components.HitRow {
 	end := len(s.hits)
 	for i := range s.groups {
 		if s.groups[i].first > g.first {
@@ -46,16 +53,16 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 	}
 	hits := components.Counted(end-g.first, "hit")
 	if g.session == timeline.None {
-		return components.HitRow{Heading: true, Who: v.file.Sources[g.source].Path, Facts: []string{hits}}
+		return components.HitRow{Heading: true, Who: b.file.Sources[g.source].Path, Facts: []string{hits}}
 	}
-	in := v.file.Sessions[g.session]
-	row := components.HitRow{Heading: true, Href: v.sessionHref(in)}
+	in := b.file.Sessions[g.session]
+	row := components.HitRow{Heading: true, Href: b.page(in).Href()}
 	row.Who, _ = session.Name(in)
 	var facts []string
 	if in.Project != "" {
 		facts = append(facts, session.Project(in.Project))
 	}
-	if home := session.Home(v.file.Timeline, in.Home); home != "" {
+	if home := session.Home(b.file.Timeline, in.Home); home != "" {
 		facts = append(facts, "in "+home)
 	}
 	if row.Facts = append(facts, hits); in.Ended != timeline.NoTime {
@@ -65,39 +72,39 @@ func (v *Viewer) groupRow(s *search, g *hitGroup) components.HitRow {
 }
 
 // hitLine is one hit: what its record is, and the place in its text.
-func (v *Viewer) hitLine(s *search, n int) components.HitRow {
-	h := v.hit(s, n)
+func (b *Box) hitLine(s *run, n int) components.HitRow {
+	h := b.hit(s, n)
 	e := h.Event
-	row := components.HitRow{Href: v.hitHref(h), Time: components.Clock(e.Time), TimeUTC: components.UTC(e.Time), On: n == s.at}
-	if v.newest && e.Time != timeline.NoTime {
-		row.Time, row.Day = components.When(e.Time, v.now().UnixMilli()), true
+	row := components.HitRow{Href: b.hitHref(h), Time: components.Clock(e.Time), TimeUTC: components.UTC(e.Time), On: n == s.at}
+	if b.newest && e.Time != timeline.NoTime {
+		row.Time, row.Day = components.When(e.Time, b.now().UnixMilli()), true
 	}
 	row.Icon, row.Look = session.Face(e)
-	c := v.finder.Context(s.query, h)
+	c := b.finder.Context(s.query, h)
 	switch {
 	case h.Index == timeline.None && !e.Has(timeline.FromStore):
-		row.Who = v.hitPlace(e)
-		if v.newest {
-			row.Who = v.file.Sources[e.Source].Path + ", " + row.Who
+		row.Who = b.hitPlace(e)
+		if b.newest {
+			row.Who = b.file.Sources[e.Source].Path + ", " + row.Who
 		}
 		if !s.query.Reads() {
 			row.Text = []components.Piece{{Text: components.OneLine(c.After)}}
 		}
 	case e.Call != timeline.None:
-		about := v.file.CallSummary(h.Session, &h.Session.Calls[e.Call])
+		about := b.file.CallSummary(h.Session, &h.Session.Calls[e.Call])
 		row.Who, row.Mono = about.Who, about.Mono
-		row.Text = v.pieces(s, about.Text)
+		row.Text = b.pieces(s, about.Text)
 		row.Tags = callTags(h)
 	default:
-		sum := v.file.Summary(h.Session, e)
+		sum := b.file.Summary(h.Session, e)
 		row.Who, row.Mono = sum.Who, sum.Mono
-		row.Text = v.pieces(s, cmp.Or(sum.Text, e.Type))
+		row.Text = b.pieces(s, cmp.Or(sum.Text, e.Type))
 		row.Tags = session.RecordTags(h.Session, e)
 	}
 	if s.query.Reads() {
-		row.Context = v.context(s, c)
+		row.Context = b.context(s, c)
 	}
-	if v.newest && h.Session != nil {
+	if b.newest && h.Session != nil {
 		name, _ := session.Name(h.Session)
 		row.Tags = append(row.Tags, components.Tag{Text: name})
 	}
@@ -123,13 +130,13 @@ func callTags(h *find.Hit) []components.Tag {
 }
 
 // pieces divides a line of text by what the query matches in it.
-func (v *Viewer) pieces(s *search, text string) []components.Piece {
+func (b *Box) pieces(s *run, text string) []components.Piece {
 	return split(components.OneLine(text), s.query.Spans(components.OneLine(text), 100))
 }
 
 // context is the place of a match in its text. What stands before it on the line stays
 // short, so that the match is seen on a narrow screen too.
-func (v *Viewer) context(s *search, c find.Context) []components.Piece {
+func (b *Box) context(s *run, c find.Context) []components.Piece {
 	const before = 24
 	text := c.Before + c.Match + c.After
 	from := strings.LastIndexByte(c.Before, '\n') + 1
@@ -172,7 +179,7 @@ func split(text string, spans [][2]int) []components.Piece {
 }
 
 // hitPlace says where in its file a hit stands that is no record of a session.
-func (v *Viewer) hitPlace(e *timeline.Event) string {
+func (b *Box) hitPlace(e *timeline.Event) string {
 	switch {
 	case e.Type == "history" || e.Type == "grant":
 		return "entry " + components.Count(e.Line)
@@ -183,13 +190,13 @@ func (v *Viewer) hitPlace(e *timeline.Event) string {
 }
 
 // hitHref leads to where a hit is shown: in its session, or in its file.
-func (v *Viewer) hitHref(h *find.Hit) string {
+func (b *Box) hitHref(h *find.Hit) string {
 	e := h.Event
 	switch {
 	case h.Session != nil && h.Index != timeline.None && !session.InConversation(e):
-		return v.pageOf(h.Session).EventHref(e, true)
+		return b.page(h.Session).EventHref(e, true)
 	case h.Session != nil && (h.Index != timeline.None || e.Has(timeline.FromStore)):
-		return v.pageOf(h.Session).EventHref(e, false)
+		return b.page(h.Session).EventHref(e, false)
 	case e.Type == "history":
 		return fmt.Sprintf("#/history/entry-%d", h.Entry)
 	case e.Type == "grant":

@@ -1,4 +1,11 @@
-package viewer
+// Package search is the search box of the page: the query in it, the hits that were found so
+// far and their facets.
+//
+// The open archive and a text come in; the page of the search, its rows and the way from hit
+// to hit go out. A search runs in slices, each time the page asks. A query that does not
+// parse is shown with the place that is at fault; a hit in what is no session leads to its
+// file.
+package search
 
 import (
 	"errors"
@@ -9,24 +16,63 @@ import (
 	"time"
 
 	"flightlog/components"
+	"flightlog/parse"
 	"flightlog/parse/find"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/session"
 )
 
 const (
 	hitsChunk = 16
 	mostHits  = 200_000 // that are listed; a browser draws no list much higher
-	// searchSlice is how long a search works before the page is answered: a key that is
+	// slice is how long a search works before the page is answered: a key that is
 	// pressed meanwhile waits no longer.
-	searchSlice = 25 * time.Millisecond
+	slice = 25 * time.Millisecond
 )
+
+// Box is the search of an open archive.
+type Box struct {
+	file    *parse.Opened
+	now     func() time.Time
+	read    func() bool                           // reads on in the archive, false when there is no more
+	page    func(*timeline.Session) *session.Page // of a session
+	run     *run                                  // the query in the box, nil for none
+	finder  *find.Finder                          // once something was looked for
+	numbers map[*timeline.Session]int32           // see indices
+	newest  bool                                  // the order of hits: newest first, or by session
+}
+
+// New makes a box without an archive. now is the clock for the time and for slices of work,
+// read takes the reading of the archive on and reports whether there is more: a search looks
+// through everything.
+func New(now func() time.Time, read func() bool, page func(*timeline.Session) *session.Page) *Box {
+	return &Box{now: now, read: read, page: page}
+}
+
+// Open empties the box for another archive. The order of hits stays.
+func (b *Box) Open(file *parse.Opened) {
+	b.Halt()
+	b.file, b.run = file, nil
+	b.Renew()
+}
+
+// Renew looks through what was read since, too.
+func (b *Box) Renew() { b.finder, b.numbers = nil, nil }
+
+// engine looks through the archive.
+func (b *Box) engine() *find.Finder {
+	if b.finder == nil {
+		b.finder = find.New(b.file.Timeline, b.file)
+	}
+	return b.finder
+}
 
 var errSearchLeft = errors.New("the search was left")
 
-// search is the query in the box, and what it found so far. It runs in slices: each answer
+// run is the query in the box, and what it found so far. It runs in slices: each answer
 // to the page takes it on a little, so that everything else the page asks is answered
 // between, and a new query ends it at once.
-type search struct {
+type run struct {
 	text  string
 	query *find.Query // nil when the text is blank or does not parse
 	fault *find.Error
@@ -55,11 +101,11 @@ type hitGroup struct {
 	first   int   // index into hits
 }
 
-// startSearch ends the search before and begins that of a text.
-func (v *Viewer) startSearch(text string) *search {
-	v.endSearch()
-	s := &search{text: text, at: -1, state: components.Running}
-	v.search = s
+// start ends the search before and begins that of a text.
+func (b *Box) start(text string) *run {
+	b.Halt()
+	s := &run{text: text, at: -1, state: components.Running}
+	b.run = s
 	if strings.TrimSpace(text) == "" {
 		s.state = components.NoQuery
 		return s
@@ -74,15 +120,12 @@ func (v *Viewer) startSearch(text string) *search {
 	}
 	s.query = q
 	s.next, s.leave = iter.Pull(func(yield func(struct{}) bool) {
-		for v.readOn() { // it looks through everything
+		for b.read() { // it looks through everything
 			if !yield(struct{}{}) {
 				return
 			}
 		}
-		if v.finder == nil {
-			v.finder = find.New(v.file.Timeline, v.file)
-		}
-		result, err := v.finder.Search(q, func(h *find.Hit) bool { v.take(s, h); return true }, func() error {
+		result, err := b.engine().Search(q, func(h *find.Hit) bool { b.take(s, h); return true }, func() error {
 			if !yield(struct{}{}) {
 				return errSearchLeft
 			}
@@ -95,37 +138,37 @@ func (v *Viewer) startSearch(text string) *search {
 	return s
 }
 
-// endSearch lets go of a search that runs.
-func (v *Viewer) endSearch() {
-	if v.search != nil && v.search.state == components.Running {
-		v.search.state = components.Stopped
-		v.search.leave()
+// Halt lets go of a search that runs.
+func (b *Box) Halt() {
+	if b.run != nil && b.run.state == components.Running {
+		b.run.state = components.Stopped
+		b.run.leave()
 	}
 }
 
 // advance takes a search on for a slice of time.
-func (v *Viewer) advance(s *search) {
+func (b *Box) advance(s *run) {
 	if s.state != components.Running {
 		return
 	}
-	began := v.now()
+	began := b.now()
 	for {
-		if _, more := s.next(); !more || v.now().Sub(began) >= searchSlice {
+		if _, more := s.next(); !more || b.now().Sub(began) >= slice {
 			break
 		}
 	}
-	s.took += v.now().Sub(began)
+	s.took += b.now().Sub(began)
 }
 
 // take notes a hit.
-func (v *Viewer) take(s *search, h *find.Hit) {
+func (b *Box) take(s *run, h *find.Hit) {
 	if s.total++; len(s.hits) == mostHits {
 		return
 	}
 	at := hitAt{timeline.None, int32(len(s.others))}
 	group := hitGroup{session: timeline.None, source: h.Event.Source, first: len(s.hits)}
 	if h.Session != nil && (h.Index != timeline.None || h.Event.Has(timeline.FromStore)) {
-		group.session, group.source = v.indices()[h.Session], timeline.None
+		group.session, group.source = b.indices()[h.Session], timeline.None
 	}
 	if h.Index != timeline.None {
 		at = hitAt{group.session, h.Index}
@@ -139,38 +182,38 @@ func (v *Viewer) take(s *search, h *find.Hit) {
 }
 
 // indices are the places of the sessions in their list.
-func (v *Viewer) indices() map[*timeline.Session]int32 {
-	if v.numbers == nil {
-		v.numbers = make(map[*timeline.Session]int32, len(v.file.Sessions))
-		for i, s := range v.file.Sessions {
-			v.numbers[s] = int32(i)
+func (b *Box) indices() map[*timeline.Session]int32 {
+	if b.numbers == nil {
+		b.numbers = make(map[*timeline.Session]int32, len(b.file.Sessions))
+		for i, s := range b.file.Sessions {
+			b.numbers[s] = int32(i)
 		}
 	}
-	return v.numbers
+	return b.numbers
 }
 
 // hit gives a hit as the engine found it.
-func (v *Viewer) hit(s *search, n int) *find.Hit {
+func (b *Box) hit(s *run, n int) *find.Hit {
 	at := s.hits[n]
 	if at.session == timeline.None {
 		return s.others[at.index]
 	}
-	session := v.file.Sessions[at.session]
+	session := b.file.Sessions[at.session]
 	return &find.Hit{Session: session, Event: &session.Events[at.index], Index: at.index}
 }
 
 // rows is how many rows the list of hits has.
-func (v *Viewer) rows(s *search) int {
-	if v.newest {
+func (b *Box) rows(s *run) int {
+	if b.newest {
 		return len(s.hits)
 	}
 	return len(s.hits) + len(s.groups)
 }
 
 // rowHit gives the hit of a row; for a heading heading is its group.
-func (v *Viewer) rowHit(s *search, row int) (n int, heading *hitGroup) {
-	if v.newest {
-		return int(v.sorted(s)[row]), nil
+func (b *Box) rowHit(s *run, row int) (n int, heading *hitGroup) {
+	if b.newest {
+		return int(b.sorted(s)[row]), nil
 	}
 	g := sort.Search(len(s.groups), func(g int) bool { return s.groups[g].first+g > row }) - 1
 	if s.groups[g].first+g == row {
@@ -180,16 +223,16 @@ func (v *Viewer) rowHit(s *search, row int) (n int, heading *hitGroup) {
 }
 
 // hitRow is the row of a hit, rowHit turned round.
-func (v *Viewer) hitRow(s *search, n int) int {
-	if v.newest {
-		return max(slices.Index(v.sorted(s), int32(n)), 0)
+func (b *Box) hitRow(s *run, n int) int {
+	if b.newest {
+		return max(slices.Index(b.sorted(s), int32(n)), 0)
 	}
 	return n + sort.Search(len(s.groups), func(g int) bool { return s.groups[g].first > n })
 }
 
 // sorted gives the hits newest first, those without a time last and in the order in which
 // they were found. What came since the last time is sorted and merged.
-func (v *Viewer) sorted(s *search) []int32 {
+func (b *Box) sorted(s *run) []int32 {
 	old := s.byTime
 	if len(old) == len(s.hits) {
 		return old
@@ -198,7 +241,7 @@ func (v *Viewer) sorted(s *search) []int32 {
 	for n := len(old); n < len(s.hits); n++ {
 		fresh = append(fresh, int32(n))
 	}
-	time := func(n int32) int64 { return v.hit(s, int(n)).Event.Time }
+	time := func(n int32) int64 { return b.hit(s, int(n)).Event.Time }
 	sort.SliceStable(fresh, func(a, b int) bool { return time(fresh[a]) > time(fresh[b]) })
 	merged := make([]int32, 0, len(s.hits))
 	for len(old) > 0 && len(fresh) > 0 {
@@ -214,10 +257,10 @@ func (v *Viewer) sorted(s *search) []int32 {
 
 // spans is what the query in the box matches in a text on the screen, nil where there is
 // nothing to mark.
-func (v *Viewer) spans() func(string) [][2]int {
-	if v.search == nil || v.search.query == nil || !v.search.query.Reads() {
+func (b *Box) spans() func(string) [][2]int {
+	if b.run == nil || b.run.query == nil || !b.run.query.Reads() {
 		return nil
 	}
 	const most = 1000 // of one text
-	return func(text string) [][2]int { return v.search.query.Spans(text, most) }
+	return func(text string) [][2]int { return b.run.query.Spans(text, most) }
 }

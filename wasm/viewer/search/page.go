@@ -1,10 +1,8 @@
-package viewer
+package search
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -15,51 +13,48 @@ import (
 	"flightlog/wasm/viewer/session"
 )
 
-// searchKey is the toggle key of the search: no session's key, since a "!" in one is
-// escaped.
-const searchKey = "!search"
+// Key is the toggle key of the search: no session's key, since a "!" in one is escaped.
+const Key = "!search"
 
-// searchOp answers the operations of the search: find begins that of a text and answers
-// its page, found takes it on and answers what stands around the hits, halt ends it,
-// complete answers what the last term of a text may become.
-func (v *Viewer) searchOp(op, arg string) ([]byte, error) {
-	switch op {
-	case "find":
-		v.advance(v.startSearch(arg))
-		return render(v.searchPage(route{}))
-	case "found", "halt":
-		if v.search == nil {
-			return nil, fmt.Errorf("nothing is looked for")
-		}
-		if v.advance(v.search); op == "halt" {
-			v.endSearch()
-		}
-		return render(components.FoundView(v.found(v.search)))
-	}
-	return render(components.Completions(v.completions(arg)))
+// Find begins the search of a text and answers its page.
+func (b *Box) Find(text string) templ.Component {
+	b.advance(b.start(text))
+	return b.Page("")
 }
 
-// searchPage is the page of the search. A link that asks for something else than what
-// stands in the box begins a search.
-func (v *Viewer) searchPage(r route) templ.Component {
-	s := v.search
-	if s == nil || r.query != "" && (s.query == nil || s.query.Linkable() != r.query) {
-		s = v.startSearch(r.query)
-		v.advance(s)
+// Found takes the search on, for the last time where it is to halt, and answers what stands
+// around the hits; nil when nothing is looked for.
+func (b *Box) Found(halt bool) templ.Component {
+	if b.run == nil {
+		return nil
 	}
-	l := components.List{Name: "hits", Count: v.rows(s), Chunk: hitsChunk, Row: components.HitRowHeight, Label: "Hits"}
+	if b.advance(b.run); halt {
+		b.Halt()
+	}
+	return components.FoundView(b.found(b.run))
+}
+
+// Page is the page of the search. A link that asks for something else than what stands in
+// the box begins a search.
+func (b *Box) Page(link string) templ.Component {
+	s := b.run
+	if s == nil || link != "" && (s.query == nil || s.query.Linkable() != link) {
+		s = b.start(link)
+		b.advance(s)
+	}
+	l := components.List{Name: "hits", Count: b.rows(s), Chunk: hitsChunk, Row: components.HitRowHeight, Label: "Hits"}
 	if s.query != nil && !s.query.Reads() {
 		l.Row, l.Chunk = components.FactRowHeight, 2*hitsChunk
 	}
 	if s.at >= 0 {
-		l.At = v.hitRow(s, s.at)
+		l.At = b.hitRow(s, s.at)
 	}
-	return components.Search(v.found(s), l)
+	return components.Search(b.found(s), l)
 }
 
 // found says how far a search is, and of what its hits are.
-func (v *Viewer) found(s *search) components.Found {
-	f := components.Found{Query: s.text, Rows: v.rows(s), Hits: s.total, State: s.state, Newest: v.newest}
+func (b *Box) found(s *run) components.Found {
+	f := components.Found{Query: s.text, Rows: b.rows(s), Hits: s.total, State: s.state, Newest: b.newest}
 	switch {
 	case s.state == components.NoQuery:
 		for _, field := range find.Fields() {
@@ -84,15 +79,15 @@ func (v *Viewer) found(s *search) components.Found {
 			f.Terms = append(f.Terms, components.Refer{Text: term, Query: strings.Join(rest, " ")})
 		}
 	}
-	f.Count = v.counted(s)
+	f.Count = b.counted(s)
 	if s.state != components.Running {
-		f.Facets = v.facets(s)
+		f.Facets = b.facets(s)
 	}
 	return f
 }
 
 // counted says how much was found, where and how fast.
-func (v *Viewer) counted(s *search) string {
+func (b *Box) counted(s *run) string {
 	text := components.Counted(s.total, "hit")
 	if s.state == components.Running {
 		return text + " so far"
@@ -113,7 +108,7 @@ func (v *Viewer) counted(s *search) string {
 const mostFacets = 10
 
 // facets counts the hits of a search that has ended. Each value is a term of a query.
-func (v *Viewer) facets(s *search) []components.Tally {
+func (b *Box) facets(s *run) []components.Tally {
 	terms := s.query.Terms()
 	var out []components.Tally
 	add := func(name string, counts []find.Count, item func(*find.Count) (components.TallyItem, string)) {
@@ -170,92 +165,107 @@ func toolTerm(name string, all []find.Count) string {
 	return "tool:" + find.Value(name)
 }
 
-// completions are what the last term of a text may become, each with what it looks at.
-func (v *Viewer) completions(text string) []components.Completion {
-	if v.finder == nil {
-		v.finder = find.New(v.file.Timeline, v.file)
-	}
+// Complete answers what the last term of a text may become, each with what it looks at.
+func (b *Box) Complete(text string) templ.Component {
 	what := map[string]string{}
 	for _, f := range find.Fields() {
 		what[f.Name+":"] = f.What
 	}
 	const most = 8
 	var out []components.Completion
-	for _, term := range v.finder.Complete(text, most) {
+	for _, term := range b.engine().Complete(text, most) {
 		out = append(out, components.Completion{Term: term, What: what[strings.TrimLeft(term, "!-")]})
 	}
-	return out
+	return components.Completions(out)
 }
 
-// hop answers "<number> <how many> <route>": the hit that stands by ±1 behind the one of
-// a route, or behind the one that was visited last; by 0 only which one the route's is.
-func (v *Viewer) hop(arg string) ([]byte, error) {
-	number, at, _ := strings.Cut(arg, " ")
-	by, err := strconv.Atoi(number)
-	if err != nil || by < -1 || by > 1 {
-		return nil, fmt.Errorf("the program knows no hop %q", number)
-	}
-	s := v.search
+// Place is what is shown when a person asks for another hit.
+type Place struct {
+	Session *timeline.Session
+	Record  *timeline.Event
+	Event   int32  // index of the record, None for a row of the store
+	Link    string // of a page of the archive
+}
+
+// Hop goes by ±1 to the hit that stands behind the one of a place, or behind the one that
+// was visited last; by 0 it tells only which one the place's is. It answers the hit's place
+// among all, and its link.
+func (b *Box) Hop(by int, at Place) (place, total int, link string) {
+	s := b.run
 	if s == nil || len(s.hits) == 0 {
-		return []byte("0 0 "), nil
+		return 0, 0, ""
 	}
-	here := v.hitOf(s, v.route(at))
+	here := b.hitOf(s, at)
 	if here >= 0 {
 		s.at = here
 	}
 	if by == 0 {
-		place := 0
 		if here >= 0 {
-			place = v.number(s, here) + 1
+			place = b.number(s, here) + 1
 		}
-		return fmt.Appendf(nil, "%d %d ", place, s.total), nil
+		return place, s.total, ""
 	}
 	next := 0
 	if s.at >= 0 {
-		next = v.number(s, s.at) + by
+		next = b.number(s, s.at) + by
 	} else if by < 0 {
 		next = len(s.hits) - 1
 	}
 	next = (next + len(s.hits)) % len(s.hits)
-	if s.at = next; v.newest {
-		s.at = int(v.sorted(s)[next])
+	if s.at = next; b.newest {
+		s.at = int(b.sorted(s)[next])
 	}
-	return fmt.Appendf(nil, "%d %d %s", next+1, s.total, strings.TrimPrefix(v.hitHref(v.hit(s, s.at)), "#/")), nil
+	return next + 1, s.total, b.hitHref(b.hit(s, s.at))
 }
 
 // number is the place of a hit in the order of the list.
-func (v *Viewer) number(s *search, n int) int {
-	if v.newest {
-		return v.hitRow(s, n)
+func (b *Box) number(s *run, n int) int {
+	if b.newest {
+		return b.hitRow(s, n)
 	}
 	return n
 }
 
-// hitOf finds the hit that a route leads to, -1 for none.
-func (v *Viewer) hitOf(s *search, r route) int {
+// hitOf finds the hit that is shown at a place, -1 for none.
+func (b *Box) hitOf(s *run, r Place) int {
 	for n, at := range s.hits {
 		switch {
 		case at.session == timeline.None:
-			if h := s.others[at.index]; r.Record != nil && h.Event == r.Record || r.name != "search" && r.hash != "" && v.hitHref(h) == "#/"+r.hash {
+			if h := s.others[at.index]; r.Record != nil && h.Event == r.Record || r.Link != "" && b.hitHref(h) == r.Link {
 				return n
 			}
-		case r.Record != nil && r.page != nil && r.Event == at.index && v.file.Sessions[at.session] == r.page.Session():
+		case r.Record != nil && r.Event == at.index && b.file.Sessions[at.session] == r.Session:
 			return n
 		}
 	}
 	return -1
 }
 
-// orderHits switches the order of the list.
-func (v *Viewer) orderHits(name string) ([]byte, error) {
-	v.newest = name == "newest"
-	return render(v.searchPage(route{}))
+// Order lists the newest hit first, or hits by session, and answers the page.
+func (b *Box) Order(newest bool) templ.Component {
+	b.newest = newest
+	return b.Page("")
 }
 
-// highlight marks in an answer what the query matches. The rows of hits have marks of their
+// Stops gives the rows of the hits and which of them are stops.
+func (b *Box) Stops(what string) (count int, is func(i int) bool) {
+	if b.run == nil {
+		return 0, nil
+	}
+	return b.rows(b.run), func(i int) bool {
+		n, heading := b.rowHit(b.run, i)
+		if heading != nil {
+			return false
+		}
+		h := b.hit(b.run, n)
+		return h.Session != nil && session.IsStop(h.Session, h.Event, h.Index, what)
+	}
+}
+
+// Highlight marks in an answer what the query matches. The rows of hits have marks of their
 // own, and the page of the search needs none.
-func (v *Viewer) highlight(markup []byte) []byte {
-	if spans := v.spans(); spans != nil && !bytes.Contains(markup, []byte("data-search")) && !bytes.Contains(markup, []byte("<mark>")) {
+func (b *Box) Highlight(markup []byte) []byte {
+	if spans := b.spans(); spans != nil && !bytes.Contains(markup, []byte("data-search")) && !bytes.Contains(markup, []byte("<mark>")) {
 		return components.Mark(markup, spans)
 	}
 	return markup
