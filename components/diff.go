@@ -94,11 +94,18 @@ type changed struct {
 	Plain bool // its lines have no numbers
 }
 
-// changeFrom lays a change out, from a number of lines on. It stops at MaxLines and MaxBytes.
+// changeFrom lays a change out, from a number of lines on. It stops at MaxLines and MaxBytes,
+// and inside no secret.
 func changeFrom(c timeline.Change, from int, place string) changed {
 	v := changed{Title: changeTitle(c), Sides: c.Added > 0 && c.Removed > 0, Plain: true}
 	v.folded.Text = fold(c.Text, false).Text
-	shown, size := 0, 0
+	var all []string
+	for _, h := range c.Hunks {
+		for _, l := range h.Lines {
+			all = append(all, l.Text)
+		}
+	}
+	to := linesTo(len(all), from, func(i int) string { return all[i] })
 	skip := from
 	for _, h := range c.Hunks {
 		start := len(v.Parts)
@@ -106,18 +113,14 @@ func changeFrom(c timeline.Change, from int, place string) changed {
 			n := sameKind(h.Lines[i:])
 			lines := h.Lines[i : i+n]
 			i += n
+			at := v.Lines
 			v.Lines += n
 			over := min(skip, n)
 			skip -= over
 			if lines, n = lines[over:], n-over; n == 0 {
 				continue
 			}
-			fit := 0
-			for fit < n && shown < MaxLines && size < MaxBytes && v.Past == 0 {
-				size += len(lines[fit].Text) + 1
-				shown++
-				fit++
-			}
+			fit := min(max(to-at-over, 0), n)
 			for _, l := range lines[fit:] {
 				v.Rest += len(l.Text) + 1
 				v.Past++
@@ -133,7 +136,7 @@ func changeFrom(c timeline.Change, from int, place string) changed {
 		}
 	}
 	v.Long = v.Lines > FoldLines
-	v.onward(place, from+shown)
+	v.onward(place, to)
 	return v
 }
 

@@ -71,6 +71,37 @@ func partEnd(s string, from int) int {
 	return end
 }
 
+// uncut is the first line from one of them on that begins inside no secret: a text of that
+// many lines may end before it.
+func uncut(lines, at int, line func(int) string) int {
+	if at <= 0 || at >= lines {
+		return at
+	}
+	first, cut := at, 0
+	for first > 0 && cut < secret.Longest {
+		first--
+		cut += len(line(first)) + 1
+	}
+	var near strings.Builder
+	for i := first; i < lines && near.Len() < cut+secret.Longest; i++ {
+		near.WriteString(line(i) + "\n")
+	}
+	_, end := secret.Across(near.String(), cut)
+	if end > cut {
+		at += strings.Count(near.String()[cut:end-1], "\n") + 1
+	}
+	return min(at, lines)
+}
+
+// linesTo is where the lines end that are shown from one of them on.
+func linesTo(lines, from int, line func(int) string) int {
+	at, size := min(max(from, 0), lines), 0
+	for start := at; at < lines && at-start < MaxLines && size < MaxBytes; at++ {
+		size += len(line(at)) + 1
+	}
+	return uncut(lines, at, line)
+}
+
 // clean is an offset at or shortly before n that is not inside a character.
 func clean(s string, n int) int {
 	for least := max(n-utf8.UTFMax, 0); n > least && n < len(s) && !utf8.RuneStart(s[n]); {

@@ -27,30 +27,31 @@ type hitRow struct {
 }
 
 // hitsFrom lays hits out from a number of rows on: the name of a file is a row, and each
-// of its lines. It stops at MaxLines and MaxBytes.
+// of its lines. It stops at MaxLines and MaxBytes, and inside no secret.
 func hitsFrom(b timeline.Block, from int, place string) hitsView {
 	v := hitsView{Plain: true}
 	v.folded.Text = fold(b.Text, false).Text
-	at, shown, size := 0, 0, 0
-	row := func(bytes int) bool { // counts a row, and tells whether it is shown
-		v.Lines++
-		if at++; at <= from {
-			return false
+	var all []string
+	for _, f := range b.Hits {
+		all = append(all, f.Path)
+		for _, l := range f.Lines {
+			all = append(all, l.Text)
 		}
-		if shown == MaxLines || size >= MaxBytes || v.Past > 0 {
+	}
+	to := linesTo(len(all), from, func(i int) string { return all[i] })
+	row := func(text string) bool { // counts a row, and tells whether it is shown
+		at := v.Lines
+		if v.Lines++; at >= to {
 			v.Past++
-			v.Rest += bytes
-			return false
+			v.Rest += len(text) + 1
 		}
-		shown++
-		size += bytes
-		return true
+		return at >= from && at < to
 	}
 	for _, f := range b.Hits {
 		g := hitGroup{Path: f.Path, Count: hitCount(f)}
-		begins := row(len(f.Path) + 1)
+		begins := row(f.Path)
 		for _, l := range f.Lines {
-			if !row(len(l.Text) + 1) {
+			if !row(l.Text) {
 				continue
 			}
 			r := hitRow{N: lineNumber(l.N), Class: "c", Runs: marked(l.Text, l.Marks)}
@@ -65,7 +66,7 @@ func hitsFrom(b timeline.Block, from int, place string) hitsView {
 		}
 	}
 	v.Long = v.Lines > FoldLines
-	v.onward(place, from+shown)
+	v.onward(place, to)
 	return v
 }
 

@@ -17,18 +17,22 @@ type screenView struct {
 
 // screenFrom makes runs of a screen's spans, with line ends between the lines, from a
 // number of bytes on: a line counts its text and its end. It stops at MaxLines and
-// MaxBytes, inside a line that is longer than that.
+// MaxBytes, inside a line that is longer than that, and never inside a secret.
 func screenFrom(s *timeline.Screen, from int, place string) screenView {
 	v := screenView{Note: screenNote(s)}
 	v.Lines = len(s.Lines)
 	v.Long = v.Lines > FoldLines
 	start, end, shown, full := 0, from, 0, false // of the line at hand; of what is shown; lines shown
-	for _, l := range s.Lines {
+	until := 0                                   // the line to which a secret goes on
+	for i, l := range s.Lines {
 		next := start + lineSize(l)
+		if !full && i >= until && (shown >= MaxLines || shown > 0 && next-from > MaxBytes) {
+			until = uncut(len(s.Lines), i, func(i int) string { return lineText(s.Lines[i]) })
+			full = until == i
+		}
 		switch {
 		case next <= from:
-		case full || shown == MaxLines || shown > 0 && next-from > MaxBytes:
-			full = true
+		case full:
 			v.Past++
 		default:
 			if shown++; shown > 1 {
@@ -82,12 +86,16 @@ func lineCut(l []timeline.Span, skip int) int {
 	if lineSize(l)-1-skip <= MaxBytes {
 		return MaxBytes
 	}
+	end, _ := secret.Across(lineText(l), skip+MaxBytes)
+	return end - skip
+}
+
+func lineText(l []timeline.Span) string {
 	var line strings.Builder
 	for _, p := range l {
 		line.WriteString(p.Text)
 	}
-	end, _ := secret.Across(line.String(), skip+MaxBytes)
-	return end - skip
+	return line.String()
 }
 
 // lineSize is the bytes of a line and of its end.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flightlog/parse/decode/ansi"
+	"flightlog/parse/secret"
 	"flightlog/parse/timeline"
 )
 
@@ -126,5 +127,42 @@ func TestStepsGoOn(t *testing.T) {
 	}
 	if got := render(t, BlockView(timeline.Block{Kind: timeline.TerminalBlock, Text: strings.Repeat("x", MaxBytes+5)})); !strings.Contains(got, "… the line goes on: 5 B more (5 bytes, 1 line): open the raw record") {
 		t.Errorf("a text without a place does not say where its rest is: %.200s", got[strings.Index(got, `"cut"`):])
+	}
+}
+
+// No step divides a key: each of the parts masks what stands in it.
+func TestStepsDivideNoKey(t *testing.T) {
+	body := strings.Repeat("Ab3dEf9hK2", 6)
+	lines := slices.Repeat([]string{"a line of no matter"}, 2500)
+	lines[MaxLines-4] = "-----BEGIN PRIV" + "ATE KEY-----"
+	for i := range 8 {
+		lines[MaxLines-3+i] = body
+	}
+	lines[MaxLines+5] = "-----END PRIV" + "ATE KEY-----"
+	text := strings.Join(lines, "\n")
+	change := timeline.Change{Path: "x", Added: len(lines), Hunks: []timeline.Hunk{{}}}
+	hits := timeline.FileHits{Path: "x", Count: len(lines)}
+	for i, l := range lines {
+		change.Hunks[0].Lines = append(change.Hunks[0].Lines, timeline.DiffLine{Kind: '+', New: i + 1, Text: l})
+		hits.Lines = append(hits.Lines, timeline.HitLine{N: i + 1, Text: l})
+	}
+	screen := ansi.Read(text)
+	for name, b := range map[string]timeline.Block{
+		"text":     {Kind: timeline.TextBlock, Text: text},
+		"terminal": {Kind: timeline.TerminalBlock, Text: text, Screen: &screen},
+		"diff":     {Kind: timeline.DiffBlock, Text: text, Changes: []timeline.Change{change}},
+		"hits":     {Kind: timeline.HitsBlock, Text: text, Hits: []timeline.FileHits{hits}},
+	} {
+		for i, p := range allParts(t, b) {
+			masked := Reword([]byte(p), func(text string) (out []Edit) {
+				secret.Each(text, func(start, end int, mask string) {
+					out = append(out, Edit{From: start, To: end, Text: mask})
+				})
+				return out
+			})
+			if strings.Contains(string(masked), body[8:]) {
+				t.Errorf("%s: part %d shows some of the key", name, i)
+			}
+		}
 	}
 }

@@ -45,18 +45,29 @@ func may(text string) bool {
 	return false
 }
 
-// divided bounds how far from a cut the beginning and the end of a secret are looked for.
-const divided = 4 << 10
+const (
+	// Longest bounds a secret: nothing that is longer is looked for around a cut.
+	Longest = 64 << 10
+	// divided is how far from a cut a secret is looked for in any case.
+	divided = keyBytes
+)
 
 // Across finds the secret that a cut at a byte of a text would divide: whoever shows a part
 // of a text ends it before start or behind end, so that no part of a secret is shown
 // that does not look like one. Without a secret both are the cut itself.
 func Across[T string | []byte](text T, cut int) (start, end int) {
 	start, end = cut, cut
-	if cut <= 0 || cut >= len(text) || !inToken(text[cut-1]) || !inToken(text[cut]) {
+	if cut <= 0 || cut >= len(text) {
 		return start, end
 	}
-	from, to := max(cut-divided, 0), min(cut+divided, len(text))
+	from, to := cut, cut
+	for from > 0 && cut-from < Longest && inside[text[from-1]] {
+		from--
+	}
+	for to < len(text) && to-cut < Longest && inside[text[to]] {
+		to++
+	}
+	from, to = max(from-divided, 0), min(to+divided, len(text)) // the head of a key, the scheme of an address
 	Each(string(text[from:to]), func(s, e int, _ string) {
 		if from+s < cut && cut < from+e {
 			start, end = from+s, from+e
@@ -65,8 +76,14 @@ func Across[T string | []byte](text T, cut int) (start, end int) {
 	return start, end
 }
 
-// inToken are the bytes of which secrets consist, and those between the lines of a key.
-func inToken(c byte) bool { return c >= ' ' || c == '\n' || c == '\r' }
+// inside are the bytes that a long secret consists of, or the colours that may divide it.
+var inside = func() (set [256]bool) {
+	for i := range set {
+		c := byte(i)
+		set[i] = isToken(c) || inKey(c) || c >= utf8.RuneSelf || strings.IndexByte("\x1b[;:", c) >= 0
+	}
+	return set
+}()
 
 // loose is how a secret looks in a configuration file or a log: less sure than a shape,
 // since what is masked there by mistake is no loss. A text that holds none of the hints,

@@ -26,6 +26,25 @@ func TestAcross(t *testing.T) {
 	}
 }
 
+// TestAcrossLong: a cut far inside a long token or a long key knows both of their ends.
+func TestAcrossLong(t *testing.T) {
+	token := "ey" + "J" + long(20_000) + "." + long(20_000) + "." + long(400)
+	key := func(head string, lines int) string {
+		return "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + head + strings.Repeat(long(64)+"\n", lines) + "-----END RSA PRIV" + "ATE KEY-----"
+	}
+	for name, c := range map[string]struct{ before, secret string }{"token": {"use ", token}, "coloured token": {"use ", token[:9000] + "\x1b[1m" + token[9000:]}, "key": {"see\n", key("", 250)}, "locked key": {"see\n", key("Proc-Type: 4,ENCRYPTED\n\n", 100)}} {
+		text := strings.Repeat("words of no matter, ", 5000) + c.before
+		from := len(text)
+		text += c.secret + "\n. " + strings.Repeat("more of them, ", 5000)
+		for cut := from + 1; cut < from+len(c.secret); cut += 997 {
+			if start, end := Across(text, cut); start != from || end < from+len(c.secret)-40 {
+				t.Errorf("%s: cut at %d of %d: %d to %d", name, cut-from, len(c.secret), start-from, end-from)
+				break
+			}
+		}
+	}
+}
+
 // TestEach: colours of a terminal divide no secret, however they are spelled, and what
 // stands around it stays.
 func TestEach(t *testing.T) {

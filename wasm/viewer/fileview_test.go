@@ -108,6 +108,34 @@ func TestFileViews(t *testing.T) {
 	}
 }
 
+// TestHexMasks: bytes of a secret are not shown, be they UTF-16 or far inside a long token.
+func TestHexMasks(t *testing.T) {
+	token := "gh" + "p_" + strings.Repeat("a1B2", 9)
+	var wide []byte
+	for _, c := range []byte("the token is " + token) {
+		wide = append(wide, c, 0)
+	}
+	long := "\x00\xff" + token + strings.Repeat("a1B2", 5000)
+	v, _ := show(t, fixture.Zip(t, []fixture.File{
+		{Name: ".copilot/session-state/7a5e0099-0000-4000-8000-000000000099/events.jsonl", Data: []byte("{}\n")},
+		{Name: ".copilot/little.bin", Data: append([]byte("\xff\xfe"), wide...)}, {Name: ".copilot/big.bin", Data: append([]byte("\xfe\xff\x00"), wide...)},
+		{Name: ".copilot/words.bin", Data: []byte("\x01x\x00" + token + "\x00")}, {Name: ".copilot/long.bin", Data: []byte(long)},
+	}, fixture.Shape{Stored: true}))
+	for _, name := range []string{"little.bin", "big.bin", "words.bin", "long.bin"} {
+		l := only(t, look(t, ask(t, v, "main", fmt.Sprintf("file/%d", sourceOf(t, v, name)))))
+		for chunk := 0; chunk*l.chunk < l.count; chunk++ {
+			markup := ask(t, v, "list", fmt.Sprintf("%s %d", l.name, chunk))
+			if strings.Contains(markup, "61 31 42 32") || strings.Contains(markup, "61 00 31 00") || strings.Contains(markup, "a1B2") {
+				t.Errorf("%s, chunk %d: %.600s", name, chunk, markup)
+				break
+			}
+			if !strings.Contains(markup, "·· ··") {
+				t.Errorf("%s: nothing is masked", name)
+			}
+		}
+	}
+}
+
 // TestLogLevels: a level that is switched off takes its lines away, those that continue an
 // entry with it; the panel of a line holds the whole entry and leads to the session it names.
 func TestLogLevels(t *testing.T) {

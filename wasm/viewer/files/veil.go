@@ -1,21 +1,20 @@
 package files
 
 import (
+	"bytes"
 	"slices"
 
 	"flightlog/parse/secret"
-	"flightlog/parse/timeline"
 )
 
 // veils are the secrets in a part of a file that is shown by row: one may go over many
 // rows, and begin or end outside of the part.
-type veils []struct {
+type veils []veil
+
+type veil struct {
 	from, to int64 // bytes of the file
 	mask     string
 }
-
-// veilReach is how far around the rows at hand secrets are looked for.
-const veilReach = 8 * timeline.KiB
 
 // veilsOf finds the secrets in rows of the file that is looked at, none where it is shown
 // as it stands.
@@ -27,12 +26,23 @@ func (fs *Files) veilsOf(f *view, from, to int) (out veils) {
 	if f.kind == linesView {
 		begin, end = f.lines[f.shown[from]], f.lines[f.shown[to-1]]+lineMost
 	}
-	begin, end = max(begin-veilReach, 0), min(end+veilReach, int64(len(f.body)))
-	secret.Each(string(f.body[begin:end]), func(start, stop int, mask string) {
-		out = append(out, struct {
-			from, to int64
-			mask     string
-		}{begin + int64(start), begin + int64(stop), mask})
+	begin, end = max(begin-secret.Longest, 0), min(end+secret.Longest, int64(len(f.body)))
+	near := f.body[begin:end]
+	secret.Each(string(near), func(start, stop int, mask string) {
+		out = append(out, veil{begin + int64(start), begin + int64(stop), mask})
+	})
+	if f.kind != hexView || bytes.IndexByte(near, 0) < 0 {
+		return out
+	}
+	var letters []byte // without the zeros that UTF-16 has beside each
+	var places []int64
+	for i, c := range near {
+		if c != 0 {
+			letters, places = append(letters, c), append(places, begin+int64(i))
+		}
+	}
+	secret.Each(string(letters), func(start, stop int, mask string) {
+		out = append(out, veil{places[start], places[stop-1] + 1, mask})
 	})
 	return out
 }
