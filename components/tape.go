@@ -31,10 +31,12 @@ type TapeLane struct {
 // TapeRun is a stretch of places: from the first to before the second.
 type TapeRun struct{ From, To int }
 
-// TapeBreak is where idle time is folded. X is a place; Text may be empty.
+// TapeBreak is where idle time is folded, or the clock steps back. X is a place; Text may be
+// empty.
 type TapeBreak struct {
 	X    float64
 	Text string
+	Back bool
 }
 
 // TapeLink is a place that leads to a record.

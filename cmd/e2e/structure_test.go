@@ -71,6 +71,10 @@ func TestStructure(t *testing.T) {
 	}
 	b.see("#main .item", "no start recorded")
 	b.see("#main .idle-line", "idle")
+	b.wait("the step on the tape", `[...document.querySelectorAll('.tape .t-back + text')].some((e) => e.textContent.startsWith('clock steps back 24 m'))`)
+	if x := js[[]float64](b, `['After the rest', 'Before it again'].map((words) => [...document.querySelectorAll('#main [data-x]')].find((row) => row.innerText.includes(words))).map((row) => Number(row.dataset.x))`); x[0] >= x[1] {
+		t.Errorf("on the tape the row behind the step back stands at %v, before the one above it at %v", x[1], x[0])
+	}
 	order := js[string](b, `[...document.querySelectorAll('#main [data-i]')].map((row) => row.innerText).join('\n')`)
 	if after, again := strings.Index(order, "After the rest"), strings.Index(order, "Before it again"); after < 0 || again < after {
 		t.Errorf("rows are not in the order of the file: %d, then %d", after, again)

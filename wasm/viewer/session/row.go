@@ -26,7 +26,7 @@ func (p *Page) item(n int32) components.Item {
 	e := eventOf(s, it)
 	out.Time, out.TimeUTC = components.Clock(e.Time), components.UTC(e.Time)
 	if t := p.tapeOf(); t != nil && it.event != timeline.None && it.kind != components.SegmentItem { // a fork's own start is later than what it copied
-		out.X = strconv.Itoa(p.scale.x(e.Time))
+		out.X = strconv.Itoa(p.x(it.event))
 	}
 	if it.kind == components.TurnItem {
 		return p.turnItem(it, out)

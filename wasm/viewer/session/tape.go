@@ -10,7 +10,8 @@ import (
 )
 
 // The tape draws a session over its time: lanes of bars, idle time folded, all on a grid
-// of TapeWidth places, where what falls on one place is one mark.
+// of TapeWidth places, where what falls on one place is one mark. Like its rows it follows
+// the file: where the clock steps back, the tape has a mark and goes on to the right.
 
 const (
 	tapeSlots  = 48        // links that lie under the lanes
@@ -37,9 +38,10 @@ func (p *Page) drawTape() *components.Tape {
 	if len(s.Events) == 0 || s.Events[0].Has(timeline.FromStore) || s.Started == timeline.NoTime {
 		return t
 	}
-	d := drawing{s: s, runs: p.layout.runs}
+	c := courseOf(s.Events)
+	d := drawing{s: s, runs: p.layout.runs, at: c.at}
 	d.gather()
-	p.scale = newScale(s.Events, slices.Concat(d.model, d.tools, d.failed))
+	p.scale = newScale(c, slices.Concat(d.model, d.tools, d.failed))
 	t.Breaks = p.scale.breaks()
 	lane := func(name, look string, always bool, bars, bad []bar) {
 		if always || len(bars)+len(bad) > 0 {
@@ -55,33 +57,88 @@ func (p *Page) drawTape() *components.Tape {
 	p.slots(t)
 	t.Label = "Tape of the session: " + components.Counted(s.Prompts, "prompt") + ", " + components.Counted(len(d.model), "model turn") + ", " +
 		components.Counted(len(s.Calls), "tool call") + " (" + components.Count(s.Counts.Failed) + " failed), " + components.Counted(len(d.agents), "subagent") + ", " +
-		components.Counted(len(d.waits), "wait") + " on a person; " + components.Between(s.Started, s.Ended) +
+		components.Counted(len(d.waits), "wait") + " on a person; " + components.Between(s.Started, s.Ended) + c.said() +
 		". Left and right go from prompt to prompt; with Shift they mark the stretch between."
 	return t
 }
 
-// bar is a stretch of time in ms; a moment when both are the same.
+// course is the time of a session in the order of its file: at gives it of each event, in
+// ms. It is the event's own until the clock steps back, and from there on runs ahead of it.
+type course struct {
+	at    []int64
+	steps []clockStep
+}
+
+// clockStep is where the clock steps back, in the time of the course, and by how much.
+type clockStep struct{ at, by int64 }
+
+// leastStep is the smallest step back, in ms, that is one: records of work that ran side by
+// side differ by less.
+const leastStep = 1000
+
+// courseOf follows the clock through a file. A fork's own start is later than all that it
+// copied, and no step.
+func courseOf(events []timeline.Event) course {
+	c := course{at: make([]int64, len(events))}
+	ahead, latest, last := int64(0), int64(0), timeline.NoTime
+	for i := range events {
+		t := events[i].Time
+		if c.at[i] = t; t == timeline.NoTime {
+			continue
+		}
+		if by := last - t; last != timeline.NoTime && i > 1 && by >= leastStep {
+			c.steps = append(c.steps, clockStep{latest + 2*idleGap, by})
+			ahead = latest + 2*idleGap - t
+		}
+		last = t
+		c.at[i] += ahead
+		latest = max(latest, c.at[i])
+	}
+	return c
+}
+
+// said is how often the clock steps back, in words.
+func (c *course) said() string {
+	if len(c.steps) == 0 {
+		return ""
+	}
+	return "; the clock steps back " + components.Counted(len(c.steps), "time")
+}
+
+// back is by how much the clock steps back between two times of the course, 0 for not at all.
+func (c *course) back(from, to int64) (by int64) {
+	i := sort.Search(len(c.steps), func(i int) bool { return c.steps[i].at > from })
+	if i < len(c.steps) && c.steps[i].at <= to {
+		by = c.steps[i].by
+	}
+	return by
+}
+
+// x is the place of an event on the tape.
+func (p *Page) x(event int32) int { return p.scale.x(p.scale.at[event]) }
+
+// bar is a stretch of the course in ms; a moment when both are the same.
 type bar struct{ from, to int64 }
 
 // drawing gathers the bars of a session.
 type drawing struct {
 	s                                   *timeline.Session
 	runs                                []timeline.Run
+	at                                  []int64
 	model, tools, failed, agents, waits []bar
 }
 
-// between gives the bar from an event to another. Without an end, or where its clock ran
-// back, it is a moment.
+// between gives the bar from an event to another. Without an end it is a moment.
 func (d *drawing) between(from, to int32) (bar, bool) {
 	if from == timeline.None {
 		from = to
 	}
-	if from == timeline.None || d.s.Events[from].Time == timeline.NoTime {
+	if from == timeline.None || d.at[from] == timeline.NoTime {
 		return bar{}, false
 	}
-	b := bar{d.s.Events[from].Time, d.s.Events[from].Time}
-	if to != timeline.None && d.s.Events[to].Time != timeline.NoTime {
-		b.to = max(b.to, d.s.Events[to].Time)
+	b := bar{d.at[from], d.at[from]}
+	if to != timeline.None && d.at[to] != timeline.NoTime {
+		b.to = max(b.to, d.at[to])
 	}
 	return b, true
 }
@@ -141,24 +198,20 @@ func (d *drawing) call(c *timeline.Call) {
 	}
 }
 
-// scale leads from a time to a place on the tape: evenly, but for the folds.
+// scale leads from a time of the course to a place on the tape: evenly, but for the folds.
 type scale struct {
+	course
 	from, to []int64   // stretches in which something happened, in ms
-	at, end  []float64 // their places
+	x0, x1   []float64 // their places
 }
 
 // newScale folds the time in which nothing is recorded and nothing of busy runs, and
 // from idleGap on any time without a record.
-func newScale(events []timeline.Event, busy []bar) scale {
-	times := make([]int64, 0, len(events))
-	for i := range events {
-		if events[i].Time != timeline.NoTime {
-			times = append(times, events[i].Time)
-		}
-	}
+func newScale(c course, busy []bar) scale {
+	times := slices.DeleteFunc(slices.Clone(c.at), func(t int64) bool { return t == timeline.NoTime })
 	slices.Sort(times)
 	slices.SortFunc(busy, func(a, b bar) int { return int(min(max(a.from-b.from, -1), 1)) })
-	var sc scale
+	sc := scale{course: c}
 	next, until := 0, int64(math.MinInt64) // the bar to look at, the end of those that began
 	for i, t := range times {
 		if i > 0 {
@@ -199,7 +252,7 @@ func (sc *scale) spread() {
 		if total > 0 {
 			w += left * float64(sc.to[i]-sc.from[i]) / total
 		}
-		sc.at, sc.end = append(sc.at, x), append(sc.end, x+w)
+		sc.x0, sc.x1 = append(sc.x0, x), append(sc.x1, x+w)
 		x += w + fold
 	}
 }
@@ -211,9 +264,9 @@ func (sc *scale) place(t int64) float64 {
 	case i < 0:
 		return 0
 	case t >= sc.to[i]:
-		return sc.end[i]
+		return sc.x1[i]
 	}
-	return sc.at[i] + (sc.end[i]-sc.at[i])*float64(t-sc.from[i])/float64(sc.to[i]-sc.from[i])
+	return sc.x0[i] + (sc.x1[i]-sc.x0[i])*float64(t-sc.from[i])/float64(sc.to[i]-sc.from[i])
 }
 
 // x is the place as a whole number; a record without a time stands at the start.
@@ -221,23 +274,31 @@ func (sc *scale) x(t int64) int {
 	return int(min(max(sc.place(t), 0), components.TapeWidth-1))
 }
 
-// breaks lists the folds; those that the conversation calls idle have words.
+// breaks lists the folds. Those that the conversation calls idle have words, and those where
+// the clock steps back before all others.
 func (sc *scale) breaks() []components.TapeBreak {
 	var out []components.TapeBreak
-	last := -1e9
+	last, said := -1e9, -1 // the place of the last one; the last one with words
 	for i := 1; i < len(sc.from); i++ {
-		gap := sc.from[i] - sc.to[i-1]
-		b := components.TapeBreak{X: (sc.end[i-1] + sc.at[i]) / 2}
-		if b.X-last < 6 { // too close to be told apart
+		gap, back := sc.from[i]-sc.to[i-1], sc.back(sc.to[i-1], sc.to[i])
+		b := components.TapeBreak{X: (sc.x1[i-1] + sc.x0[i]) / 2, Back: back > 0}
+		if b.X-last < 6 && !b.Back { // too close to be told apart
 			continue
 		}
-		if gap > idleGap && (len(out) == 0 || b.X-last > 90) {
+		near := said >= 0 && b.X-out[said].X <= 130
+		switch {
+		case b.Back && !(near && out[said].Back):
+			if b.Text = "clock steps back " + components.Duration(back); near {
+				out[said].Text = ""
+			}
+		case gap > idleGap && !near && !b.Back:
 			b.Text = components.Duration(gap) + " idle"
 		}
-		if b.Text != "" || len(out) == 0 || out[len(out)-1].Text == "" || b.X-last > 90 {
-			last = b.X
-			out = append(out, b)
+		if b.Text != "" {
+			said = len(out)
 		}
+		last = b.X
+		out = append(out, b)
 	}
 	return out
 }
@@ -274,7 +335,7 @@ func (p *Page) promptMarks(t *components.Tape) {
 		}
 		number++
 		e := &p.s.Events[at]
-		if x := p.scale.x(e.Time); e.Time != timeline.NoTime && (x >= last+promptGap || x < last) && len(t.Prompts) < components.TapeWidth/promptGap {
+		if x := p.x(at); e.Time != timeline.NoTime && x >= last+promptGap && len(t.Prompts) < components.TapeWidth/promptGap {
 			t.Prompts = append(t.Prompts, components.TapeLink{X: x, Href: p.EventHref(e, false), Label: "Prompt " + components.Count(number) + ", " + components.Clock(e.Time) + " UTC"})
 			last = x
 		}
@@ -289,7 +350,7 @@ func (p *Page) slots(t *components.Tape) {
 		if e.Time == timeline.NoTime {
 			continue
 		}
-		if n := p.scale.x(e.Time) * tapeSlots / components.TapeWidth; first[n] == 0 {
+		if n := p.x(int32(i)) * tapeSlots / components.TapeWidth; first[n] == 0 {
 			first[n] = int32(i) + 1
 		}
 	}
@@ -312,11 +373,15 @@ func (p *Page) Span(from, to int) (first int, told string, ok bool) {
 	first, rows := -1, 0
 	begin, end := timeline.NoTime, timeline.NoTime
 	for i, n := range p.visible() {
-		e := eventOf(p.s, &p.layout.items[n])
-		if e == nil || e.Time == timeline.NoTime || p.layout.items[n].kind == components.TurnItem {
+		it := &p.layout.items[n]
+		if it.event == timeline.None || it.kind == components.TurnItem {
 			continue
 		}
-		if x := p.scale.x(e.Time); x < from || x > to {
+		e := eventOf(p.s, it)
+		if e.Time == timeline.NoTime {
+			continue
+		}
+		if x := p.x(it.event); x < from || x > to {
 			continue
 		}
 		if rows++; first < 0 {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,17 +56,51 @@ func TestTapeOfGenuineArchives(t *testing.T) {
 	}
 }
 
+// dated is the course of events of such times.
+func dated(ms ...int64) course {
+	out := make([]timeline.Event, len(ms))
+	for i, t := range ms {
+		out[i].Time = t
+	}
+	return courseOf(out)
+}
+
+// The tape follows the file: what is recorded behind a step back of the clock stands to the
+// right of it, at a mark that says so, and a bar across it has its length.
+func TestClockStepsBack(t *testing.T) {
+	const minute = 60_000
+	c := dated(0, 30*minute, 31*minute, timeline.NoTime, 2*minute, 3*minute, 3*minute-500, 4*minute)
+	sc := newScale(c, []bar{{c.at[2], c.at[5]}})
+	want := []components.TapeBreak{{X: sc.breaks()[0].X, Text: "30 m 00 s idle"}, {X: sc.breaks()[1].X, Text: "clock steps back 29 m 00 s", Back: true}}
+	if got := sc.breaks(); !slices.Equal(got, want) || len(c.steps) != 1 || c.said() != "; the clock steps back 1 time" {
+		t.Errorf("the marks are %+v, want %+v", got, want)
+	}
+	last := -1
+	for _, i := range []int{0, 1, 2, 4, 6, 5, 7} { // half a second is no step
+		x := sc.x(c.at[i])
+		if x < last {
+			t.Errorf("event %d stands at %d, behind %d", i, x, last)
+		}
+		last = x
+	}
+	if runs := sc.runs([]bar{{c.at[2], c.at[5]}}); len(runs) != 1 || runs[0].From >= int(want[1].X) || runs[0].To <= int(want[1].X) {
+		t.Errorf("a bar over the step is %v", runs)
+	}
+	if fork := dated(99*minute, minute, 2*minute); len(fork.steps) != 0 {
+		t.Error("a fork's own start is taken for a step")
+	}
+	steps := newScale(dated(0, 50*minute, 0, 50*minute, 0, 50*minute, 0), nil)
+	for _, b := range steps.breaks() {
+		if b.Back == strings.HasSuffix(b.Text, "idle") && b.Text != "" {
+			t.Errorf("a mark has not its own words: %+v", b)
+		}
+	}
+}
+
 // Later is never to the left; a fold takes little room, what happened takes the rest.
 func TestScale(t *testing.T) {
-	at := func(ms ...int64) []timeline.Event {
-		out := make([]timeline.Event, len(ms))
-		for i, t := range ms {
-			out[i].Time = t
-		}
-		return out
-	}
 	const hour = 3600 * 1000
-	sc := newScale(at(0, 30_000, 60_000, hour, hour+30_000, timeline.NoTime, hour+60_000), nil)
+	sc := newScale(dated(0, 30_000, 60_000, hour, hour+30_000, timeline.NoTime, hour+60_000), nil)
 	if b := sc.breaks(); len(b) != 1 || b[0].Text != "59 m 00 s idle" || b[0].X < 490 || b[0].X > 510 {
 		t.Errorf("the folds are %+v", b)
 	}
@@ -77,10 +112,10 @@ func TestScale(t *testing.T) {
 		}
 		last = x
 	}
-	if running := newScale(at(0, 5*60_000), []bar{{0, 5 * 60_000}}); len(running.from) != 1 {
+	if running := newScale(dated(0, 5*60_000), []bar{{0, 5 * 60_000}}); len(running.from) != 1 {
 		t.Error("time in which something ran is folded")
 	}
-	if one := newScale(at(7), nil); one.x(7) < 0 || one.x(7) >= components.TapeWidth {
+	if one := newScale(dated(7), nil); one.x(7) < 0 || one.x(7) >= components.TapeWidth {
 		t.Error("a single moment stands nowhere")
 	}
 }
