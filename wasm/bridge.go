@@ -111,7 +111,7 @@ func (b *bridge) answer(op, arg string, file js.Value, id int) (body []byte, err
 	if op != "open" && op != "rehearse" {
 		body, err = b.view.Answer(op, arg)
 		for began := time.Now(); op == "work" && b.view.Reading() && string(body) == "more" && time.Since(began) < telling && err == nil; {
-			if b.loop.turn(); len(b.pending) > 1 {
+			if b.turn(); len(b.pending) > 1 {
 				break // somebody asks for something
 			}
 			body, err = b.view.Answer(op, arg)
@@ -214,13 +214,21 @@ func (b *bridge) pause(id int) viewer.Pause {
 			told = now
 			tell.Invoke(id, float64(done), float64(total), name)
 		}
-		b.loop.turn()
+		b.turn()
 		began = time.Now()
 		if b.cancelled[id] {
 			return context.Canceled
 		}
 		return nil
 	}
+}
+
+// turn lets the event loop turn, and the collector's limit follow what is held.
+func (b *bridge) turn() {
+	if b.strict != nil {
+		makeRoom()
+	}
+	b.loop.turn()
 }
 
 // loop lets the browser's event loop turn while a goroutine waits. A timer would be
