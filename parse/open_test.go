@@ -44,8 +44,8 @@ func TestNothingToRead(t *testing.T) {
 	}
 }
 
-// TestPause: the reading reports bytes that grow and end at the total, names the file at
-// hand, and stops at once with the error it is given.
+// TestPause: the reading reports bytes of the list, then of the files, that grow to their
+// total, names the file at hand, and stops at once with the error it is given.
 func TestPause(t *testing.T) {
 	for _, c := range cases(t) {
 		if c.Name != "sample" && c.Name != "two-homes" && c.Name != "recovered" {
@@ -54,6 +54,9 @@ func TestPause(t *testing.T) {
 		zip := fixture.Zip(t, c.Files, fixture.Shape{})
 		calls, last, total := 0, int64(0), int64(0)
 		pause := func(done, all int64, path string) error {
+			if all != total {
+				last = 0
+			}
 			if done < last || all < done || path == "" {
 				t.Errorf("%s: %d of %d bytes after %d, in %q", c.Name, done, all, last, path)
 			}

@@ -17,8 +17,9 @@ import (
 	"flightlog/parse/timeline"
 )
 
-// Pause is called often while an archive is read, with the unpacked bytes done so far
-// and in all, and the file at hand. Its error ends the reading.
+// Pause is called often while an archive is read, with the bytes done so far and in all,
+// those of the list, then the unpacked ones of the files, and the file at hand. Its error
+// ends the reading.
 type Pause = artifact.Pause
 
 // File is one of several files that were handed over together.

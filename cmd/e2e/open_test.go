@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // record is what the tests read of an event by themselves, to hold the page against.
@@ -379,5 +382,19 @@ func TestAddressHoldsNoContent(t *testing.T) {
 	address := js[string](b, `[location.href, document.title, JSON.stringify(history.state), JSON.stringify({ ...localStorage })].join(' ')`)
 	if strings.Contains(address, "secret") {
 		t.Errorf("content stands in the address, title, history or storage: %s", address)
+	}
+}
+
+// While a long list is read the page names the files in it, those too of which no more is read.
+func TestListIsTold(t *testing.T) {
+	t.Parallel()
+	home := clutteredHome(t, 60_000, 60_000)
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	js[chromedp.Void](b, `globalThis.told = [], new MutationObserver(() => told.push(busyAt.textContent)).observe(busyAt, { childList: true }), undefined`)
+	b.choose(home.path)
+	b.opened(filepath.Base(home.path))
+	if told := js[[]string](b, "told"); !slices.ContainsFunc(told, func(name string) bool { return strings.Contains(name, "/marketplaces/") }) {
+		t.Errorf("the page named %q", told)
 	}
 }

@@ -16,6 +16,7 @@ package archive
 
 import (
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -27,10 +28,13 @@ type Options struct {
 	Limits  timeline.Limits // the zero value stands for timeline.DefaultLimits
 	Without []string        // paths of entries that are listed and not opened
 	Inflate Inflater        // nil: the one compiled in
-	// Pause is called often while a list takes long to make, with the bytes of the archive
-	// done and in all, and the file at hand. Its error is Open's. nil: nobody watches.
+	// Pause is called often while a list takes long to make, with the bytes of the archive,
+	// or of its directory, done and in all, and the file at hand. Its error is Open's. nil: nobody watches.
 	Pause func(done, total int64, name string) error
 }
+
+// often is how many files of a list are gone through between two pauses.
+const often = 256
 
 // filled gives the options with what stands for their zero values.
 func (o Options) filled() Options {
@@ -52,13 +56,11 @@ type Archive struct {
 	Kind     string          // "zip", "tar", "tar.gz", "folder", "files", "log" or "database"
 	Bytes    int64           // of the archive itself; of a folder or loose files, their sum
 	Homes    []timeline.Home // sorted by root
-	Entries  []*Entry        // files inside homes, sorted by Path, then home, then place in the archive
+	Entries  []*Entry        // files inside homes, sorted by Path, then home; of two at one place one is here
 	Folders  []Folder        // folders inside homes that the archive names itself, sorted likewise
 	Outside  int             // files outside every home
 	Junk     int             // files that an operating system added: __MACOSX/, ._*, .DS_Store and the like
 	Problems []Problem       // about the archive first, then by name
-
-	byPath map[place]*Entry
 }
 
 // Folder is a folder that the archive lists: an empty one is known by nothing else.
@@ -116,7 +118,7 @@ func openOne(f File, opt Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := builder{a: a, lim: opt.Limits, without: opt.Without, whole: problems}
+	b := builder{a: a, opt: opt, whole: problems}
 	if err := b.build(members, nil); err != nil {
 		return nil, err
 	}
@@ -126,7 +128,16 @@ func openOne(f File, opt Options) (*Archive, error) {
 // Sibling finds the entry whose path is e's with suffix behind it, in the same home:
 // Sibling(db, "-wal"). It is nil when there is none.
 func (a *Archive) Sibling(e *Entry, suffix string) *Entry {
-	return a.byPath[place{e.Home, e.Path + suffix}]
+	return a.at(e.Home, e.Path+suffix)
+}
+
+// at finds the entry of that home and path, nil for none.
+func (a *Archive) at(home int, path string) *Entry {
+	i, found := slices.BinarySearchFunc(a.Entries, Entry{Path: path, Home: home}, func(e *Entry, want Entry) int { return e.compare(&want) })
+	if !found {
+		return nil
+	}
+	return a.Entries[i]
 }
 
 // Next finds the first entry of e's home, in the order of paths, whose path begins with
@@ -143,21 +154,12 @@ func (a *Archive) Next(e *Entry, prefix string) *Entry {
 
 // Find returns the entry with this Rel in a home's main folder, or nil.
 func (a *Archive) Find(home int, rel string) *Entry {
-	return a.byPath[place{home, dotCopilot + "/" + rel}]
+	return a.at(home, dotCopilot+"/"+rel)
 }
 
 // order makes the lists the same however the archive was packed.
 func (a *Archive) order() {
-	sort.Slice(a.Entries, func(i, j int) bool {
-		x, y := a.Entries[i], a.Entries[j]
-		if x.Path != y.Path {
-			return x.Path < y.Path
-		}
-		if x.Home != y.Home {
-			return x.Home < y.Home
-		}
-		return x.at < y.at
-	})
+	slices.SortFunc(a.Entries, (*Entry).compare)
 	sort.Slice(a.Folders, func(i, j int) bool {
 		x, y := a.Folders[i], a.Folders[j]
 		if x.Path != y.Path {

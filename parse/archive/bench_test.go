@@ -64,7 +64,7 @@ func BenchmarkDirectory(b *testing.B) {
 			z := &zipFile{r: bytes.NewReader(zip), size: int64(len(zip))}
 			z.opt.Limits.Entries = 200_000
 			end, _ := z.findEnd()
-			if h, whole := z.directory(end); len(h) != 100_000 || !whole {
+			if h, whole, err := z.directory(end); len(h) != 100_000 || !whole || err != nil {
 				b.Fatal(len(h))
 			}
 		}

@@ -33,19 +33,21 @@ func (m *member) path() string {
 
 // builder makes the lists of an Archive out of its members.
 type builder struct {
-	a       *Archive
-	lim     timeline.Limits
-	without []string           // paths of entries that are not opened
-	whole   []timeline.Problem // about the archive, from its reader
-	each    []Problem          // about names and entries
+	a     *Archive
+	opt   Options
+	whole []timeline.Problem // about the archive, from its reader
+	each  []Problem          // about names and entries
 
-	names []cleaned // of the members that count, in their order
-	kept  []*member // the same members
+	names  []cleaned     // of the members that count, in their order
+	kept   []*member     // the same members
+	places map[place]int // of the entries, until they are sorted
 }
 
 // build makes the lists. known are homes that are found already, nil to look for them.
 func (b *builder) build(members []member, known homes) error {
-	b.rename(members)
+	if err := b.rename(members); err != nil {
+		return err
+	}
 	h := known
 	if h == nil {
 		h = findHomes(b.names, b.a.Name)
@@ -54,14 +56,16 @@ func (b *builder) build(members []member, known homes) error {
 		return b.noData(len(members))
 	}
 	b.number(h)
-	b.entries(h)
+	if err := b.entries(h); err != nil {
+		return err
+	}
 	if err := b.unreadable(); err != nil {
 		return err
 	}
 	b.a.order()
 	b.finish()
 	for _, e := range b.a.Entries {
-		if slices.Contains(b.without, e.Path) {
+		if slices.Contains(b.opt.Without, e.Path) {
 			e.body = refused{failf(timeline.Limit, "“%s” was left out, as was asked.", short(e.Path))}
 		}
 	}
@@ -69,7 +73,7 @@ func (b *builder) build(members []member, known homes) error {
 }
 
 // rename cleans every name and sorts out what is no file of a person.
-func (b *builder) rename(members []member) {
+func (b *builder) rename(members []member) error {
 	backslash := true
 	for i := range members {
 		if strings.Contains(members[i].path(), "/") {
@@ -77,8 +81,12 @@ func (b *builder) rename(members []member) {
 			break
 		}
 	}
+	b.names, b.kept = make([]cleaned, 0, len(members)), make([]*member, 0, len(members))
 	for i := range members {
 		m := &members[i]
+		if err := b.pause(i, m); err != nil {
+			return err
+		}
 		c := clean(m.path(), backslash)
 		c.dir = c.dir || m.dir
 		if c.path != "" && junk(c.path) {
@@ -99,6 +107,16 @@ func (b *builder) rename(members []member) {
 		b.names = append(b.names, c)
 		b.kept = append(b.kept, m)
 	}
+	return nil
+}
+
+// pause lets others have their turn at the i-th of many members. The list of them is read:
+// what is done is all there is.
+func (b *builder) pause(i int, m *member) error {
+	if i%often != 0 {
+		return nil
+	}
+	return b.opt.Pause(b.a.Bytes, b.a.Bytes, visible(m.name))
 }
 
 // number lists the homes that have something in them, in a stable order.
@@ -134,11 +152,15 @@ func (b *builder) number(h homes) {
 }
 
 // entries places every file and folder in its home.
-func (b *builder) entries(h homes) {
-	b.a.byPath = make(map[place]*Entry, len(b.names))
+func (b *builder) entries(h homes) error {
+	b.places = make(map[place]int, len(b.names))
+	b.a.Entries = make([]*Entry, 0, len(b.names))
 	folders := map[place]bool{}
 	for i, c := range b.names {
 		m := b.kept[i]
+		if err := b.pause(i, m); err != nil {
+			return err
+		}
 		r, rest, ok := h.of(c.path)
 		if !ok {
 			if !c.dir {
@@ -147,7 +169,7 @@ func (b *builder) entries(h homes) {
 			}
 			continue
 		}
-		path, rel := r.place(rest)
+		path, rel := r.place(c.path, rest)
 		if c.dir {
 			if at := (place{r.number, path}); !folders[at] {
 				folders[at] = true
@@ -160,20 +182,20 @@ func (b *builder) entries(h homes) {
 		b.add(e)
 		b.odd(e, m, c)
 	}
-	for _, e := range b.a.byPath {
-		b.a.Entries = append(b.a.Entries, e)
-	}
+	return nil
 }
 
 // add keeps one entry a place: an ordinary name before an odd one, so that nobody can
 // slip a file over another by climbing, then the later one.
 func (b *builder) add(e *Entry) {
 	at := place{e.Home, e.Path}
-	old := b.a.byPath[at]
-	if old == nil {
-		b.a.byPath[at] = e
+	i, taken := b.places[at]
+	if !taken {
+		b.places[at] = len(b.a.Entries)
+		b.a.Entries = append(b.a.Entries, e)
 		return
 	}
+	old := b.a.Entries[i]
 	used, other, why := e, old, "the later one"
 	if (old.Odd == "") != (e.Odd == "") {
 		why = "the one with the plain name"
@@ -181,7 +203,7 @@ func (b *builder) add(e *Entry) {
 			used, other = old, e
 		}
 	}
-	b.a.byPath[at] = used
+	b.a.Entries[i] = used
 	b.each = append(b.each, Problem{used, problemf(timeline.Duplicate,
 		"“%s” is in the archive more than once: %s is used, of %s, and not that of %s.",
 		short(e.Path), why, b.which(used), b.which(other))})
@@ -301,7 +323,7 @@ func (b *builder) finish() {
 		b.a.Problems = append(b.a.Problems, Problem{Problem: p})
 	}
 	b.a.Problems = append(b.a.Problems, b.each...)
-	if most := max(b.lim.Problems, 1); len(b.a.Problems) > most {
+	if most := max(b.opt.Limits.Problems, 1); len(b.a.Problems) > most {
 		more := len(b.a.Problems) - most + 1
 		b.a.Problems = append(slices.Clip(b.a.Problems[:most-1]), Problem{Problem: problemf(timeline.Limit, "%s with names and entries of this archive are not listed.", counted(more, "further problem"))})
 	}

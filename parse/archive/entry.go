@@ -1,7 +1,9 @@
 package archive
 
 import (
+	"cmp"
 	"io"
+	"strings"
 	"time"
 
 	"flightlog/parse/timeline"
@@ -20,6 +22,14 @@ type Entry struct {
 
 	at   int64 // place in the archive, for ties
 	body body
+}
+
+// compare orders entries by their paths, then by their homes.
+func (e *Entry) compare(than *Entry) int {
+	if by := strings.Compare(e.Path, than.Path); by != 0 {
+		return by
+	}
+	return cmp.Compare(e.Home, than.Home)
 }
 
 // body is where the bytes of an entry come from; each kind of archive has its own.

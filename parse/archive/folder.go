@@ -20,7 +20,7 @@ func OpenFolder(fsys fs.FS, name string, opt Options) (*Archive, error) {
 	for i := range w.found {
 		a.Bytes += w.found[i].bytes
 	}
-	b := builder{a: a, lim: opt.Limits, without: opt.Without, whole: w.problems}
+	b := builder{a: a, opt: opt, whole: w.problems}
 	if err := b.build(w.found, nil); err != nil {
 		return nil, err
 	}

@@ -122,6 +122,9 @@ func sessionName(archiveName string) string {
 // addNamed adds a folder named .copilot; below .local/state or .config it is a part of
 // the home of the user whose folder holds those.
 func (h homes) addNamed(dir string) {
+	if _, known := h[dir]; known {
+		return
+	}
 	user, path := strings.TrimSuffix(dir, dotCopilot), dotCopilot
 	for _, xdg := range []string{".local/state/", ".config/"} {
 		if rest, ok := strings.CutSuffix(user, xdg); ok && (rest == "" || strings.HasSuffix(rest, "/")) {
@@ -157,9 +160,13 @@ func (h homes) of(path string) (root, string, bool) {
 	return root{}, "", false
 }
 
-// place spells an entry's Path and Rel.
-func (r root) place(rest string) (path, rel string) {
-	return join(r.path, rest), join(r.rel, rest)
+// place spells the Path and Rel of an entry that has that name, of which rest lies below the
+// root. Where they can they share its bytes.
+func (r root) place(name, rest string) (path, rel string) {
+	if rel = join(r.rel, rest); r.dir == r.path && r.dir != "" {
+		return name, rel
+	}
+	return join(r.path, rest), rel
 }
 
 func join(a, b string) string {

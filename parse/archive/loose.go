@@ -56,7 +56,7 @@ func OpenFiles(files []File, name string, opt Options) (*Archive, error) {
 
 // openLoose lists files that are in no archive.
 func openLoose(a *Archive, files []File, opt Options) (*Archive, error) {
-	b := builder{a: a, lim: opt.Limits, without: opt.Without}
+	b := builder{a: a, opt: opt}
 	if most := opt.Limits.Entries; len(files) > most {
 		b.whole = append(b.whole, problemf(timeline.Limit, "There are more than %s; the rest was left out.", counted(most, "file")))
 		files = files[:most]

@@ -33,6 +33,10 @@ func clean(name string, backslash bool) cleaned {
 		safe = strings.ReplaceAll(safe, `\`, "/")
 	}
 	c.dir = strings.HasSuffix(safe, "/")
+	if ordinary(safe) {
+		c.path = strings.TrimSuffix(safe, "/")
+		return c
+	}
 	if strings.HasPrefix(safe, "/") || drive(safe) || strings.HasPrefix(safe, `\`) {
 		c.odd = "is an absolute path"
 	}
@@ -55,6 +59,21 @@ func clean(name string, backslash bool) cleaned {
 		c.odd = "is empty"
 	}
 	return c
+}
+
+// ordinary reports whether a name is a plain relative path already, as nearly every one is.
+func ordinary(name string) bool {
+	if name == "" || name[0] == '/' || name[0] == '\\' || drive(name) {
+		return false
+	}
+	for rest, more := name, true; more && rest != ""; {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		if part == "" || part == "." || strings.Contains(part, "..") || len(part) == 2 && part[1] == ':' {
+			return false
+		}
+	}
+	return true
 }
 
 // drive reports whether s begins like a Windows path: C:\ or C:/.

@@ -27,7 +27,10 @@ func (z *zipFile) members() ([]member, error) {
 		if end.disks {
 			return nil, failf(timeline.ZipTruncated, "This is one part of a split zip: join the parts first with: zip -s 0 split.zip --out copilot.zip")
 		}
-		headers, whole := z.directory(end)
+		headers, whole, err := z.directory(end)
+		if err != nil {
+			return nil, err
+		}
 		if whole {
 			z.overlaps(headers)
 			return z.list(headers), nil

@@ -275,3 +275,43 @@ func TestUnreadableFile(t *testing.T) {
 type broken struct{}
 
 func (broken) ReadAt([]byte, int64) (int, error) { return 0, errors.New("NotReadableError") }
+
+// TestZipPause: a long list tells which file is at hand while it is read, and ends at once
+// with the error it is given.
+func TestZipPause(t *testing.T) {
+	files := []zipped{{name: log, data: "{}\n"}}
+	for i := range 4 * often {
+		files = append(files, zipped{name: fmt.Sprintf(".copilot/pkg/%d", i)})
+	}
+	b := makeZip(zipOptions{}, files...)
+	looks := map[string]int{}
+	opt := Options{Pause: func(done, total int64, name string) error {
+		if done > total || total <= 0 {
+			t.Errorf("%d of %d, in %q", done, total, name)
+		}
+		looks[name]++
+		return nil
+	}}
+	if _, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", opt); err != nil || len(looks) < 5 || looks[log] < 2 {
+		t.Fatalf("%v after %v", err, looks)
+	}
+	calls := 0
+	for _, n := range looks {
+		calls += n
+	}
+	stop := errors.New("enough")
+	for n := 1; n <= calls; n++ {
+		left := n
+		opt.Pause = func(int64, int64, string) error {
+			if left--; left == 0 {
+				return stop
+			} else if left < 0 {
+				t.Errorf("it went on after look %d", n)
+			}
+			return nil
+		}
+		if a, err := Open(bytes.NewReader(b), int64(len(b)), "x.zip", opt); a != nil || err != stop {
+			t.Errorf("stopped at look %d: %v", n, err)
+		}
+	}
+}

@@ -189,13 +189,19 @@ func (z *zipFile) local(at int64) (header, int64, bool) {
 
 // directory reads the records of the directory. It is whole when they lead up to the
 // end record, or are as many as that states, in a counter that may have run over.
-func (z *zipFile) directory(e end) (headers []header, whole bool) {
+func (z *zipFile) directory(e end) (headers []header, whole bool, err error) {
 	w := &window{z: z}
 	at, base := e.dir, e.base()
+	headers = make([]header, 0, min(e.count, uint64(max(e.limit-e.dir, 0)/centralSize), uint64(z.opt.Limits.Entries)+1))
 	for at < e.limit && len(headers) <= z.opt.Limits.Entries {
 		h, n, ok := parseCentral(w.at(at, centralSize+3*math.MaxUint16))
 		if !ok {
 			break
+		}
+		if len(headers)%often == 0 {
+			if err := z.opt.Pause(at-e.dir, e.limit-e.dir, visible(decodeName(h.name))); err != nil {
+				return nil, false, err
+			}
 		}
 		h.at += base
 		headers = append(headers, h)
@@ -204,11 +210,11 @@ func (z *zipFile) directory(e end) (headers []header, whole bool) {
 	n := uint64(len(headers))
 	switch {
 	case len(headers) > z.opt.Limits.Entries:
-		return headers, true
+		return headers, true, nil
 	case n == 0:
-		return nil, e.empty()
+		return nil, e.empty(), nil
 	case !e.checked:
-		return headers, false
+		return headers, false, nil
 	}
-	return headers, at == e.limit || n == e.count || !e.wide && n&math.MaxUint16 == e.count
+	return headers, at == e.limit || n == e.count || !e.wide && n&math.MaxUint16 == e.count, nil
 }

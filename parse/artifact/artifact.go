@@ -144,8 +144,9 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
 	}
-	rd.sort()
-	rd.folders()
+	if err := rd.sort(); err != nil {
+		return nil, err
+	}
 	logs := rd.logs()
 	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
 	for _, f := range rd.files {
@@ -212,12 +213,16 @@ func (rd *Reading) expect(chosen func(*file) bool) {
 // artifacts' order, and makes the timeline's sessions from all that was read so far.
 func (rd *Reading) read(late bool) error {
 	rd.late = late
+	files := map[*Artifact][]*file{}
+	for _, f := range rd.files {
+		files[f.artifact] = append(files[f.artifact], f)
+	}
 	for _, a := range artifacts {
 		if a.Late != late {
 			continue
 		}
-		for _, f := range rd.files {
-			if f.artifact != a || f.home.waiting[f.Rel] > 0 {
+		for _, f := range files[a] {
+			if f.home.waiting[f.Rel] > 0 {
 				continue
 			}
 			if err := rd.one(a, f); err != nil {
@@ -244,11 +249,25 @@ func (rd *Reading) settle() {
 	}
 }
 
-// sort finds the artifact of every entry and makes the sources.
-func (rd *Reading) sort() {
+// often is how many files are gone through between two pauses.
+const often = 256
+
+// sort finds the artifact of every entry, makes the sources, and makes a session known for
+// every folder under session-state, be it empty.
+func (rd *Reading) sort() error {
+	for _, d := range rd.arc.Folders {
+		rd.homes[d.Home].folder(d.Rel)
+	}
 	index := rd.index
 	trees := map[string]int32{}
-	for _, e := range rd.arc.Entries {
+	rd.Timeline.Sources = make([]timeline.Source, 0, rd.sources())
+	for i, e := range rd.arc.Entries {
+		if i%often == 0 {
+			if err := rd.pause(rd.arc.Bytes, rd.arc.Bytes, e.Path); err != nil {
+				return err
+			}
+		}
+		rd.homes[e.Home].folder(e.Rel)
 		a := recognise(e.Rel)
 		if a == &skipped {
 			index[e] = rd.skip(e, trees)
@@ -276,6 +295,17 @@ func (rd *Reading) sort() {
 	for _, f := range rd.files { // the slice of sources has grown for the last time
 		f.source = &rd.Timeline.Sources[f.src]
 	}
+	return nil
+}
+
+// sources is how many sources there will be, or a few less.
+func (rd *Reading) sources() (n int) {
+	for _, e := range rd.arc.Entries {
+		if skippedTree(e.Rel) == "" {
+			n++
+		}
+	}
+	return n + 8 // what is skipped, outside and junk
 }
 
 // around counts the files that belong to no home into one source.
@@ -293,16 +323,6 @@ func recognise(rel string) *Artifact {
 		}
 	}
 	return nil
-}
-
-// folders makes a session known for every folder under session-state, be it empty.
-func (rd *Reading) folders() {
-	for _, d := range rd.arc.Folders {
-		rd.homes[d.Home].folder(d.Rel)
-	}
-	for _, e := range rd.arc.Entries {
-		rd.homes[e.Home].folder(e.Rel)
-	}
 }
 
 // one reads one file. What goes wrong inside stays inside: a panic of a decoder becomes

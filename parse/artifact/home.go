@@ -92,15 +92,17 @@ func (h *home) folder(rel string) {
 		return
 	}
 	d := h.session(id)
-	d.folder = true
 	s := d.Session()
-	s.Dir = "session-state/" + id
+	if !d.folder {
+		d.folder = true
+		s.Dir = "session-state/" + id
+		if !uuid.MatchString(id) {
+			s.Marks |= timeline.NotUUID
+		}
+	}
 	d.hasLog = d.hasLog || rest == "events.jsonl"
 	if strings.HasPrefix(rest, "inuse.") && strings.HasSuffix(rest, ".lock") {
 		s.Marks |= timeline.InUse
-	}
-	if !uuid.MatchString(id) {
-		s.Marks |= timeline.NotUUID
 	}
 }
 
