@@ -41,12 +41,16 @@ type Finder struct {
 	t     *timeline.Timeline
 	r     timeline.Reader
 	items []item           // beside those of sessions
+	homes []home           // their sessions
 	docs  []int32          // sources whose lines are read as they are held
 	rows  []map[int64]bool // by source: offsets of the rows that sessions have; nil for no database
 	odd   []oddness        // by session
 	buf   []byte           // memory for one decoded string
 	fold  []byte           // memory for its folding
 }
+
+// home finds the sessions of a home.
+type home struct{ byID, byDir map[string]*timeline.Session }
 
 // New makes a finder for a timeline that will not change.
 func New(t *timeline.Timeline, r timeline.Reader) *Finder {

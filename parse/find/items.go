@@ -36,7 +36,16 @@ func (f *Finder) json(it *item) []byte {
 func (f *Finder) list() {
 	taken := make([]bool, len(f.t.Sources))
 	f.rows = make([]map[int64]bool, len(f.t.Sources))
+	for range f.t.Homes {
+		f.homes = append(f.homes, home{map[string]*timeline.Session{}, map[string]*timeline.Session{}})
+	}
 	for _, s := range f.t.Sessions {
+		if s.ID != "" {
+			f.homes[s.Home].byID[s.ID] = s
+		}
+		if s.Dir != "" {
+			f.homes[s.Home].byDir[s.Dir] = s
+		}
 		for _, list := range [...][]timeline.Event{s.Events, s.Store} {
 			for i := range list {
 				e := &list[i]
@@ -66,10 +75,10 @@ func (f *Finder) list() {
 		if fact.Kind == timeline.LogError {
 			kind = timeline.Failure
 		}
-		f.beside(i, f.session(fact.Home, fact.Session), timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
+		f.beside(i, f.homes[fact.Home].byID[fact.Session], timeline.Event{Type: "fact." + string(fact.Kind), Time: fact.Time, Source: fact.Source, Line: fact.Line, Kind: kind}, fact.Text)
 	}
 	for i := range f.t.Sources {
-		if !taken[i] || f.rows[i] != nil {
+		if len(f.t.Sources[i].Held) > 0 && (!taken[i] || f.rows[i] != nil) {
 			f.docs = append(f.docs, int32(i))
 		}
 	}
@@ -81,24 +90,14 @@ func (f *Finder) beside(i int, s *timeline.Session, e timeline.Event, text strin
 	f.items = append(f.items, item{session: s, event: &e, index: timeline.None, text: []byte(text), entry: int32(i)})
 }
 
-// session finds a session of a home by its id, nil for none.
-func (f *Finder) session(home int, id string) *timeline.Session {
-	for _, s := range f.t.Sessions {
-		if id != "" && s.ID == id && s.Home == home {
-			return s
-		}
-	}
-	return nil
-}
-
 // owner finds the session in whose folder a file lies, nil for none.
 func (f *Finder) owner(src *timeline.Source) *timeline.Session {
-	for _, s := range f.t.Sessions {
-		if s.Dir != "" && s.Home == src.Home && strings.Contains("/"+src.Path, "/"+s.Dir+"/") {
-			return s
-		}
+	_, below, _ := strings.Cut(src.Path, "/session-state/")
+	id, _, inside := strings.Cut(below, "/")
+	if !inside {
+		return nil
 	}
-	return nil
+	return f.homes[src.Home].byDir["session-state/"+id]
 }
 
 // line makes the item of one line of a file that is held: one that is a JSON object, such
