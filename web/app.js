@@ -31,13 +31,13 @@ async function showImage(place) {
   img.alt = '';
   try {
     img.src = URL.createObjectURL(new Blob([await call('image', place.dataset.image)]));
+    img.onload = () => List.of(place)?.changed();
+    place.replaceChildren(img); // a busy browser takes seconds to say that all of it is sound
     await img.decode();
-    place.replaceChildren(img);
   } catch (err) {
     place.textContent = err.name === 'EncodingError' ? 'This image is damaged: the browser cannot show it.' : err.message;
   } finally {
     URL.revokeObjectURL(img.src);
-    List.of(place)?.changed();
   }
 }
 

@@ -85,9 +85,6 @@ func TestWhatAPersonReads(t *testing.T) {
 				})
 			}
 			b.TB = t
-			if a.name == "daily" || a.name == "mcp-open" {
-				b.wait("a picture that is drawn", `[...document.querySelectorAll('.picture img')].every((i) => i.complete && i.naturalWidth > 0)`)
-			}
 		})
 	}
 }
@@ -126,12 +123,14 @@ func (b *tab) reads(r told) {
 	for _, text := range r.row {
 		b.see("#main .sel", text)
 	}
-	if len(r.opened) == 0 {
-		return
+	if len(r.opened) > 0 {
+		js[chromedp.Void](b, `document.querySelector('#main .sel > .row [data-act=toggle][aria-expanded=false]')?.click(), undefined`)
 	}
-	js[chromedp.Void](b, `document.querySelector('#main .sel > .row [data-act=toggle][aria-expanded=false]')?.click(), undefined`)
 	for _, text := range r.opened {
 		b.holds("#main .sel .open", text)
+	}
+	if strings.Contains(strings.Join(append(r.row, r.opened...), " "), "image/png") {
+		b.wait("the picture drawn", `[...document.querySelectorAll('#main .sel .picture img')].some((i) => i.complete && i.naturalWidth > 0)`)
 	}
 }
 
