@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,30 +50,47 @@ func (fs *Files) treeOf() *tree {
 	var open []int // the rows of the folders that the row at hand lies in
 	for _, src := range order {
 		s := &fs.file.Sources[src]
-		dirs := strings.Split(strings.TrimSuffix(s.Path, "/"), "/")
-		dirs = dirs[:len(dirs)-1]
-		same := 0
-		for same < len(open) && same < len(dirs) && t.nodes[open[same]].path == strings.Join(dirs[:same+1], "/") {
-			same++
+		path, at := strings.TrimSuffix(s.Path, "/"), 0
+		for depth, row := range open {
+			folder := t.nodes[row].path
+			if rest, below := strings.CutPrefix(path, folder); !below || rest == "" || rest[0] != '/' {
+				open = open[:depth]
+				break
+			}
+			at = len(folder) + 1
 		}
-		for open = open[:same]; same < len(dirs); same++ {
-			open = append(open, len(t.nodes))
-			t.nodes = append(t.nodes, node{path: strings.Join(dirs[:same+1], "/"), depth: same, source: timeline.None})
+		for end := strings.IndexByte(path[at:], '/'); end >= 0; end = strings.IndexByte(path[at:], '/') {
+			at += end
+			t.nodes = append(t.nodes, node{path: path[:at], depth: len(open), source: timeline.None})
+			open = append(open, len(t.nodes)-1)
+			at++
 		}
 		for _, row := range open {
 			folder := &t.nodes[row]
 			folder.files, folder.bytes, folder.problems = folder.files+s.Files, folder.bytes+s.Bytes, folder.problems+t.problems[src]
 		}
 		t.at[src] = len(t.nodes)
-		t.nodes = append(t.nodes, node{depth: len(dirs), source: int32(src)})
+		t.nodes = append(t.nodes, node{depth: len(open), source: int32(src)})
 	}
 	fs.tree = t
 	return t
 }
 
-// comparePaths orders paths so that what lies in a folder stands together.
+// comparePaths orders paths so that what lies in a folder stands together: the end of a name
+// comes before all else.
 func comparePaths(a, b string) int {
-	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
+	for i := range min(len(a), len(b)) {
+		switch x, y := a[i], b[i]; {
+		case x == y:
+		case x == '/':
+			return -1
+		case y == '/':
+			return 1
+		default:
+			return cmp.Compare(x, y)
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // Tree is the page of all files, with one of them in view; -1 for none.

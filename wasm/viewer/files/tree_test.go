@@ -1,6 +1,8 @@
 package files
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"flightlog/parse/timeline"
@@ -36,6 +38,18 @@ func TestFileTree(t *testing.T) {
 		}
 		if len(seen) != len(fs.file.Sources) {
 			t.Errorf("%s: %d rows for %d sources", c.Name, len(seen), len(fs.file.Sources))
+		}
+	}
+}
+
+// TestPathOrder: paths stand as their names do one by one, whatever sorts before a slash.
+func TestPathOrder(t *testing.T) {
+	paths := []string{"", "a", "a/", "a/b", "a/b/c", "a-b", "a-b/c", "a b/c", "a.b", "ab", "é/a", "é", "a!/b", "a/!b"}
+	for _, a := range paths {
+		for _, b := range paths {
+			if got, want := comparePaths(a, b), slices.Compare(strings.Split(a, "/"), strings.Split(b, "/")); got != want {
+				t.Errorf("%q and %q: %d, want %d", a, b, got, want)
+			}
 		}
 	}
 }
