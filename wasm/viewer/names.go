@@ -20,7 +20,15 @@ type names struct {
 	on    bool
 	of    map[string]string // a name, lower case where its case does not matter -> what stands for it
 	count map[string]int    // by kind
-	by    map[string][]hiddenName
+	dirs  map[string]bool   // that were added
+	texts map[string]bool   // that are listed
+	by    map[string]*nameList
+}
+
+// nameList are names that begin alike, the longest first once they are sorted.
+type nameList struct {
+	names  []hiddenName
+	sorted bool
 }
 
 // hiddenName is a name as the screen shows it.
@@ -61,9 +69,13 @@ var (
 // standIn is what stands for a name: it is none itself.
 var standIn = regexp.MustCompile(`^(?:user|login|host|owner|project|e-mail)-\d+$`)
 
+func newNames() *names {
+	return &names{of: map[string]string{}, count: map[string]int{}, dirs: map[string]bool{}, texts: map[string]bool{}, by: map[string]*nameList{}}
+}
+
 // gather collects the names that the archive's own fields hold.
 func (v *Viewer) gather() *names {
-	n := &names{of: map[string]string{}, count: map[string]int{}, by: map[string][]hiddenName{}}
+	n := newNames()
 	for _, s := range v.file.Sessions {
 		n.folder(s.Project)
 		if owner, repository, found := strings.Cut(s.Repository, "/"); found {
@@ -76,7 +88,10 @@ func (v *Viewer) gather() *names {
 	}
 	for i := range v.file.Facts {
 		f := &v.file.Facts[i]
-		if m := signInWords.FindStringSubmatch(f.Text); f.Kind == timeline.SignIn && m != nil {
+		if f.Kind != timeline.SignIn {
+			continue
+		}
+		if m := signInWords.FindStringSubmatch(f.Text); m != nil {
 			n.add(loginKind, m[2], false)
 			_, host, _ := strings.Cut(m[1], "://")
 			n.add(hostKind, strings.TrimSuffix(host, "/"), false)
@@ -97,9 +112,10 @@ func (v *Viewer) gather() *names {
 
 // folder adds a project by its directory and by its own name, and whose home it lies in.
 func (n *names) folder(dir string) {
-	if dir == "" {
+	if dir == "" || n.dirs[dir] {
 		return
 	}
+	n.dirs[dir] = true
 	if m := inHome.FindStringSubmatch(dir); m != nil {
 		n.add(userKind, m[1], false)
 		if inHome.ReplaceAllString(dir, "") == "" {
@@ -136,16 +152,19 @@ func (n *names) add(kind, name string, exact bool) string {
 	return instead
 }
 
-// put lists a name as the screen shows it, so that it is found by its first bytes, the
-// longest first.
+// put lists a name as the screen shows it, so that it is found by its first bytes.
 func (n *names) put(h hiddenName) {
 	h.text = components.Visible(h.text)
-	if len(h.text) < nameKey || slices.ContainsFunc(n.by[key3(h.text)], func(o hiddenName) bool { return o.text == h.text }) {
+	if len(h.text) < nameKey || n.texts[h.text] {
 		return
 	}
+	n.texts[h.text] = true
 	key := key3(h.text)
-	n.by[key] = append(n.by[key], h)
-	slices.SortStableFunc(n.by[key], func(a, b hiddenName) int { return len(b.text) - len(a.text) })
+	if n.by[key] == nil {
+		n.by[key] = &nameList{}
+	}
+	list := n.by[key]
+	list.names, list.sorted = append(list.names, h), false
 }
 
 func key3(s string) string { return lower(s[:nameKey]) }
@@ -213,8 +232,15 @@ func (n *names) known(kind, name string) string {
 // at is the longest name that stands at a place of a text.
 func (n *names) at(s string, i int) *hiddenName {
 	list := n.by[key3(s[i:])]
-	for k := range list {
-		h := &list[k]
+	if list == nil {
+		return nil
+	}
+	if !list.sorted {
+		slices.SortStableFunc(list.names, func(a, b hiddenName) int { return len(b.text) - len(a.text) })
+		list.sorted = true
+	}
+	for k := range list.names {
+		h := &list.names[k]
 		end := i + len(h.text)
 		if end > len(s) || s[i:end] != h.text && (h.exact || lower(s[i:end]) != lower(h.text)) {
 			continue

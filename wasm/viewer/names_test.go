@@ -111,7 +111,7 @@ func FuzzHide(f *testing.F) {
 	f.Add("amp; & quot 34", "amp")
 	f.Add("\"<&>'", "\"<&>'")
 	f.Fuzz(func(t *testing.T, text, name string) {
-		n := &names{of: map[string]string{}, count: map[string]int{}, by: map[string][]hiddenName{}}
+		n := newNames()
 		n.add(userKind, name, false)
 		spelled := html.EscapeString(components.Visible(text))
 		markup := `<p class="` + spelled + `" title="` + spelled + `"><a href="` + spelled + `" data-key="` + spelled + `">` + spelled + `</a></p>`
@@ -172,7 +172,7 @@ func tokens(markup string) (out []string) {
 // TestHideNamesDivided: a name that colours or marks divide is hidden as a whole, and words
 // that stand side by side make none.
 func TestHideNamesDivided(t *testing.T) {
-	n := &names{of: map[string]string{}, count: map[string]int{}, by: map[string][]hiddenName{}}
+	n := newNames()
 	n.add(projectKind, "func-lab", true)
 	for markup, want := range map[string]string{
 		`<pre><span class="kw">func</span>-lab</pre>`:   `<pre><span class="kw">project-1</span></pre>`,
@@ -184,5 +184,21 @@ func TestHideNamesDivided(t *testing.T) {
 		if got := string(n.page([]byte(markup))); got != want {
 			t.Errorf("%s is\n%s, want\n%s", markup, got, want)
 		}
+	}
+}
+
+// TestHideFolderOnce: a directory that many sessions ran in is one project, also where its own
+// name tells of nobody.
+func TestHideFolderOnce(t *testing.T) {
+	n := newNames()
+	for range 3 {
+		n.folder("/home/zoe/app")
+		n.folder("/home/zoe/tide-gauge")
+	}
+	if n.count[projectKind] != 2 || n.count[userKind] != 1 {
+		t.Errorf("counted are %v", n.count)
+	}
+	if got := string(n.page([]byte("<p>in /home/zoe/app and /home/zoe/tide-gauge</p>"))); got != "<p>in project-1 and project-2</p>" {
+		t.Error(got)
 	}
 }

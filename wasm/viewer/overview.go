@@ -237,11 +237,12 @@ func (v *Viewer) grouping(title, none, note string, of func(*timeline.Session) [
 			names = []string{""}
 		}
 		for _, name := range names {
-			if groups[name] == nil {
-				groups[name] = &group{name: name, newest: s}
-				order = append(order, groups[name])
+			g := groups[name]
+			if g == nil {
+				g = &group{name: name, newest: s}
+				groups[name], order = g, append(order, g)
 			}
-			groups[name].n++
+			g.n++
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *group) int { return b.n - a.n })
