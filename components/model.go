@@ -284,6 +284,7 @@ type ProblemRow struct {
 // FileRow is a row of the files page.
 type FileRow struct {
 	Index   int
+	Key     string // file-3, "" of a folder
 	Path    string
 	Kind    string
 	State   timeline.State

@@ -94,7 +94,7 @@ func views() map[string]templ.Component {
 		"problem-rows-hostile": ProblemRows([]ProblemRow{{Code: hostile, Source: hostile, Place: hostile, Message: hostile, Kept: hostile, Href: "javascript:alert(6)"}}),
 		"files":                Files(6, List{Name: "files", Count: 6, Chunk: 100, Row: FileRowHeight, Label: "Files"}),
 		"file-rows":            FileRows(sampleFiles()),
-		"file-rows-hostile":    FileRows([]FileRow{{Path: hostile, Kind: hostile, Files: 2, Notes: []string{hostile}, Href: "javascript:alert(6)"}}),
+		"file-rows-hostile":    FileRows([]FileRow{{Key: hostileName, Path: hostile, Kind: hostile, Files: 2, Notes: []string{hostile}, Href: "javascript:alert(6)"}}),
 		"file-panel":           FilePanel(sampleFile()),
 		"file-panel-hostile":   FilePanel(FileDetail{Key: hostileName, Path: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}, Notes: []string{hostile}, Blocks: hostileBlocks(), TextArg: hostileName}),
 		"blocks":               Blocks(sampleBlocks()[:11]),

@@ -176,13 +176,13 @@ func sampleProblems() []ProblemRow {
 
 func sampleFiles() []FileRow {
 	return []FileRow{
-		{Index: 0, Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/events.jsonl", Kind: "events", State: timeline.Partly, Files: 1, Bytes: 41_804_113, Records: 10_611, Lost: 58},
-		{Index: 1, Path: "session-store.db", Kind: "session store", State: timeline.Read, Files: 1, Bytes: 1_601_536, Records: 1944, Notes: []string{"Its schema has the version 8.", "57 of 66 rows stand only in the write-ahead log."}, Href: "#/files/file-1"},
-		{Index: 2, Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/workspace.yaml", Kind: "workspace", State: timeline.Read, Files: 1, Bytes: 412, Records: 1},
-		{Index: 3, Path: "logs/process-1792273608752-2868.log", Kind: "other", State: timeline.Listed, Files: 1, Bytes: 4_100_012},
+		{Index: 0, Key: "file-0", Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/events.jsonl", Kind: "events", State: timeline.Partly, Files: 1, Bytes: 41_804_113, Records: 10_611, Lost: 58},
+		{Index: 1, Key: "file-1", Path: "session-store.db", Kind: "session store", State: timeline.Read, Files: 1, Bytes: 1_601_536, Records: 1944, Notes: []string{"Its schema has the version 8.", "57 of 66 rows stand only in the write-ahead log."}, Href: "#/files/file-1"},
+		{Index: 2, Key: "file-2", Path: "session-state/5e55a0a1-6b3e-4f0e-9d0c-3f1f9a3b7c11/workspace.yaml", Kind: "workspace", State: timeline.Read, Files: 1, Bytes: 412, Records: 1},
+		{Index: 3, Key: "file-3", Path: "logs/process-1792273608752-2868.log", Kind: "other", State: timeline.Listed, Files: 1, Bytes: 4_100_012},
 		{Index: 6, Path: ".copilot/session-state/", Folder: true, Depth: 1, Files: 12, Bytes: 48_000_000, Problems: 2},
-		{Index: 4, Depth: 1, Problems: 1, Path: "pkg/", Kind: "package cache", State: timeline.Skipped, Files: 255, Bytes: 191_900_441},
-		{Index: 5, Path: "session-state/aa/workspace.yaml", Kind: "workspace", State: timeline.Unreadable, Files: 1, Bytes: 312, Lost: 312},
+		{Index: 4, Key: "file-4", Depth: 1, Problems: 1, Path: "pkg/", Kind: "package cache", State: timeline.Skipped, Files: 255, Bytes: 191_900_441},
+		{Index: 5, Key: "file-5", Path: "session-state/aa/workspace.yaml", Kind: "workspace", State: timeline.Unreadable, Files: 1, Bytes: 312, Lost: 312},
 	}
 }
 

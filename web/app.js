@@ -176,9 +176,11 @@ function died(why, full, file) {
 
 // ---- Routes ----------------------------------------------------------------------
 // #/page/…?filter or #/page/…/event?filter. A change of the event alone leaves the page
-// as it is.
+// as it is. Of most pages the first two parts are the page; where the list is one of the
+// whole archive, its rows stand at the second.
 
 const EVENT = /^[a-z]+-(\d+(@\d+)?|[a-z_]+:\d+)$/;
+const WHOLE = /^(problems|files|findings|history)$/;
 const places = new Map(); // page -> where the reader was: {top, heights}
 let at = null;            // the route on the screen
 let depth = 0;            // views of this page that lie behind it in the history
@@ -191,7 +193,7 @@ function route() {
   const full = location.hash.replace(SAMPLE, '#/').replace(/^#\/?/, '');
   const [path, filter] = full.split('?');
   const parts = path.split('/');
-  const event = parts.length > 2 && EVENT.test(parts.at(-1)) ? parts.pop() : '';
+  const event = parts.length > (WHOLE.test(parts[0]) ? 1 : 2) && EVENT.test(parts.at(-1)) ? parts.pop() : '';
   return { full, event, page: parts.join('/') + (filter ? `?${filter}` : ''), path: parts.join('/'), filter: filter ? `?${filter}` : '' };
 }
 
@@ -219,6 +221,7 @@ async function go(op = 'main', arg) {
   const turn = ++turns;
   const main = $('main');
   const again = at?.page === to.page;
+  const beside = history.state?.beside ?? (again && !at.event && to.event !== ''); // the view without the record lies behind it
   if (stale || !again) {
     let html;
     do html = await ask(op, arg ?? to.full); while (html === '' && turn === turns); // not yet: each answer is a slice of work
@@ -246,25 +249,42 @@ async function go(op = 'main', arg) {
   else if (to.event && to.event !== at.event) jumping = jump(to);
   at = to;
   depth = history.state?.depth ?? depth + 1; // seen tells back and forward from a link followed
-  history.replaceState({ seen: true, depth }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
+  history.replaceState({ seen: true, depth, beside }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
   mark(app);
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;
   put($('panel'), html);
   drawn.panel = html;
   if ($('panel').dataset.of !== to.full) $('panel').scrollTop = 0; // another record is read from its beginning
-  $('panel').hidden = html === '';
+  showPanel(html !== '');
   $('panel').querySelector('mark')?.scrollIntoView({ block: 'center' });
   Find.arrive();
   $('panel').dataset.of = to.full; // the screen is whole: page and panel
   work();
 }
 
+// showPanel: the view gets narrower by the panel and its lines break elsewhere, while the
+// row that is read stays where it is.
+function showPanel(on) {
+  const row = $('main').querySelector('.sel') ?? document.activeElement?.closest('#main [data-i]');
+  const list = row && List.of(row);
+  const before = list && row.getBoundingClientRect().top;
+  $('panel').hidden = !on;
+  if (!list) return;
+  list.changed();
+  list.scroller.scrollTop += row.getBoundingClientRect().top - before;
+}
+
+// closePanel takes the record out of the view. It adds none to the history: a way back
+// would lead to the panel that was closed.
 function closePanel() {
   if (!at?.event) return;
   const row = document.querySelector('#main .sel');
-  history.pushState(null, '', `#/${at.page}`);
-  go();
+  if (history.state?.beside) history.back();
+  else {
+    history.replaceState({ ...history.state }, '', `#/${at.page}`);
+    go();
+  }
   (row && List.handle(row) || $('main')).focus({ preventScroll: true });
 }
 

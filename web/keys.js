@@ -133,7 +133,7 @@ function visit(page) {
 function back() {
   if ($('alert').hasChildNodes()) return warn();
   if (unmark()) return;
-  if (at?.event) closePanel();
+  if (at?.event && !$('panel').hidden) closePanel();
   else if (depth > 0) history.back();
   else return false;
 }

@@ -14,15 +14,15 @@ import (
 // grantEntry is a row of the page of standing permissions: a heading, or a grant.
 type grantEntry struct {
 	heading string
-	count   int
 	grant   *timeline.Grant
+	n       int // of the grant in Timeline.Grants, as links spell it
 }
 
 // grantsOf groups the grants by what they hold for and by their file, in the order of the
 // files.
 func grantsOf(grants []timeline.Grant, sources []timeline.Source) []grantEntry {
 	var order []string
-	groups := map[string][]*timeline.Grant{}
+	groups := map[string][]grantEntry{}
 	for i := range grants {
 		g := &grants[i]
 		name := g.Location
@@ -33,14 +33,11 @@ func grantsOf(grants []timeline.Grant, sources []timeline.Source) []grantEntry {
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], g)
+		groups[name] = append(groups[name], grantEntry{grant: g, n: i})
 	}
 	var out []grantEntry
 	for _, name := range order {
-		out = append(out, grantEntry{heading: name, count: len(groups[name])})
-		for _, g := range groups[name] {
-			out = append(out, grantEntry{grant: g})
-		}
+		out = append(append(out, grantEntry{heading: name}), groups[name]...)
 	}
 	return out
 }
@@ -59,7 +56,9 @@ func (v *Viewer) grantRow(i int) components.Item {
 	if entry.grant == nil {
 		return components.Item{Kind: components.TurnItem, Index: i, Text: entry.heading}
 	}
-	return session.Granted(v.file, entry.grant, i)
+	out := session.Granted(v.file, entry.grant, i)
+	out.Key = fmt.Sprintf("grant-%d", entry.n)
+	return out
 }
 
 // historyKey is the toggle key of the prompt history: no session's key, since a "!" in
@@ -118,7 +117,7 @@ func (v *Viewer) historyRows(chunk int) []components.Item {
 
 func (v *Viewer) historyRow(i int) components.Item {
 	h := &v.file.History[i]
-	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "prompt", Look: "user", Text: components.OneLine(h.Text),
+	out := components.Item{Kind: components.QuietItem, Index: i, Key: fmt.Sprintf("entry-%d", i), Icon: "prompt", Look: "user", Text: components.OneLine(h.Text),
 		Time: components.Count(h.Index), TimeUTC: "entry " + components.Count(h.Index) + " of " + v.file.Sources[h.Source].Path}
 	if at, ok := v.typedBefore()[h.Text]; ok {
 		name, _ := session.Name(at.s)

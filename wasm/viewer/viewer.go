@@ -348,6 +348,8 @@ func (v *Viewer) place(r route) ([]byte, error) {
 		at = r.page.At(r.Place)
 	case r.name == "findings":
 		at = r.finding
+	case r.name == "files":
+		at = v.files.TreeAt(r.file)
 	}
 	return strconv.AppendInt(nil, int64(at), 10), nil
 }

@@ -93,12 +93,17 @@ func comparePaths(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
+// TreeAt is the row of a file in the tree, 0 for source -1.
+func (fs *Files) TreeAt(source int) int {
+	if source < 0 {
+		return 0
+	}
+	return fs.treeOf().at[source]
+}
+
 // Tree is the page of all files, with one of them in view; -1 for none.
 func (fs *Files) Tree(source int) templ.Component {
-	t, at := fs.treeOf(), 0
-	if source >= 0 {
-		at = t.at[source]
-	}
+	t, at := fs.treeOf(), fs.TreeAt(source)
 	return components.Files(len(fs.file.Sources), components.List{Name: "files", Count: len(t.nodes), Chunk: treeChunk, Row: components.FileRowHeight, At: at, Label: "Files of the archive"})
 }
 
@@ -113,9 +118,9 @@ func (fs *Files) Rows(chunk int) templ.Component {
 			out = append(out, components.FileRow{Index: i, Path: n.path + "/", Folder: true, Depth: n.depth, Files: n.files, Bytes: n.bytes, Problems: n.problems})
 			continue
 		}
-		s := &fs.file.Sources[n.source]
-		out = append(out, components.FileRow{Index: i, Path: s.Path, Depth: n.depth, Kind: s.Kind, State: s.State, Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost,
-			Problems: t.problems[n.source], Notes: s.Notes, Href: fmt.Sprintf("#/files/file-%d", n.source)})
+		s, key := &fs.file.Sources[n.source], fmt.Sprintf("file-%d", n.source)
+		out = append(out, components.FileRow{Index: i, Key: key, Path: s.Path, Depth: n.depth, Kind: s.Kind, State: s.State, Files: s.Files, Bytes: s.Bytes, Records: s.Records, Lost: s.Lost,
+			Problems: t.problems[n.source], Notes: s.Notes, Href: "#/files/" + key})
 	}
 	return components.FileRows(out)
 }

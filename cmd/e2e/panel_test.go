@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// marked waits until one row is marked as the one that was followed, and in sight.
+func (b *tab) marked(key string) {
+	b.Helper()
+	b.wait("the row of "+key, `(key) => {
+		const rows = [...document.querySelectorAll('#main .sel')];
+		return rows.length === 1 && rows[0].dataset.key === key && rows[0].ariaCurrent === 'true' && List.of(rows[0]).sees(rows[0]);
+	}`, key)
+}
+
+// TestPanelOfLists: on the pages whose rows are those of the whole archive a row that is
+// followed stays where it is, is marked, and its panel closes again.
+func TestPanelOfLists(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	sample(b)
+	b.emulate(1200, 240, "light") // every list is longer than the window
+	for _, page := range []struct{ at, key string }{{"files", "file-20"}, {"problems", "problem-2"}, {"findings", "finding-3"}} {
+		b.follow("#/sample/overview")
+		b.follow("#/sample/" + page.at)
+		b.settled()
+		panel := page.at != "findings"
+		moved := js[float64](b, `async (key) => {
+			const list = List.of(document.querySelector('#main [data-list]'));
+			for (let i = 0; ; i++) if ((await list.reveal(i))?.dataset.key === key) break;
+			await new Promise((done) => setTimeout(done, 200));
+			const link = document.querySelector('#main [data-key="' + key + '"] a');
+			const before = link.getBoundingClientRect().top;
+			link.focus();
+			link.click();
+			for (let n = 0; n < 100 && $('panel').dataset.of !== route().full; n++) await new Promise((done) => setTimeout(done, 50));
+			await new Promise((done) => setTimeout(done, 200));
+			return link.isConnected ? Math.abs(link.getBoundingClientRect().top - before) : -1;
+		}`, page.key)
+		if moved < 0 || moved > 1 {
+			t.Errorf("%s: the row that was followed moved by %v", page.at, moved)
+		}
+		b.marked(page.key)
+		if panel {
+			b.click("#panel [data-close]", "")
+		} else {
+			b.key(kb.Escape)
+		}
+		b.arrived("#/sample/" + page.at)
+		b.wait("no panel and no mark", `$('panel').hidden && !document.querySelector('#main .sel')`)
+	}
+	// What leads to such a row from elsewhere, and from the same page.
+	for _, to := range []struct{ hash, key string }{
+		{"#/sample/files/file-30", "file-30"}, {"#/sample/files/file-1", "file-1"}, {"#/sample/history/entry-4", "entry-4"}, {"#/sample/permissions/standing/grant-0", "grant-0"},
+		{"#/sample/permissions/standing/grant-2", "grant-2"}, {"#/sample/findings/finding-9", "finding-9"}, {"#/sample/findings/finding-0", "finding-0"},
+	} {
+		b.follow(to.hash)
+		b.marked(to.key)
+	}
+	b.quiet()
+}
+
+// TestPanelKeepsRow: the panel makes the view narrower and its head higher; a row that a
+// link leads to is not pushed out of sight by it.
+func TestPanelKeepsRow(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.choose(shared(t, "real/acp.zip"))
+	b.opened("acp.zip")
+	const events = "#/s/a65b7fc8-b0b8-4794-adb5-e5f609ed058c/events"
+	b.follow(events)
+	b.settled()
+	// As high as it takes for the last row in sight to stand at the lower edge, whatever the fonts are.
+	height := js[int](b, `innerHeight + Math.ceil(document.querySelector('#main [data-key="events-25"]').getBoundingClientRect().bottom) + 2 - $('main').getBoundingClientRect().bottom`)
+	b.emulate(1440, height, "light")
+	b.follow("#/overview")
+	b.follow(events + "/events-25")
+	b.marked("events-25")
+	b.quiet()
+}
+
+// TestPanelCloses: the panel that was closed is not what a way back leads to.
+func TestPanelCloses(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	const session = "#/s/" + dailyLargest
+	b.follow("#/overview")
+	b.follow(session)
+	b.follow(session + "/events-61")
+	b.key(kb.Escape)
+	b.arrived(session)
+	b.wait("the panel to close", `$('panel').hidden`)
+	b.key(kb.Escape)
+	b.arrived("#/overview")
+	// A record that a link led to at once has no such view behind it.
+	b.follow(session + "/events-61")
+	b.key(kb.Escape)
+	b.arrived(session)
+	b.key(kb.Escape)
+	b.arrived("#/overview")
+	b.quiet()
+}
