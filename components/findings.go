@@ -33,6 +33,7 @@ type Finding struct {
 type Place struct {
 	Href  string // "" when it leads nowhere
 	Where string
+	Path  string // of which Where is the end, "" where that is no file
 	At    string // line, entry or row; may be empty
 	Text  string // what stands there
 }

@@ -173,12 +173,12 @@ func (v *Viewer) auditFigures(a *audit) []components.Figure {
 		return out
 	}
 	asked := components.Figure{N: components.Count(v.asked()), Noun: "asked"}
-	for _, text := range components.Tell(components.Tell(nil, sums[filter.ModeSwitched], "switch of a mode besides", "switches of a mode besides"),
+	for _, text := range components.Tell(components.Tell(nil, sums[filter.ModeSwitched], "mode switch listed with them", "mode switches listed with them"),
 		len(a.views[auditRequests])-sums[filter.ModeSwitched]-v.asked(), "answer to no recorded request", "answers to no recorded request") {
 		asked.Parts = append(asked.Parts, components.Part{Text: text})
 	}
 	if n := len(a.waits); n > 0 {
-		asked.Parts = append(asked.Parts, components.Part{Text: "median wait for a person " + components.Duration(a.waits[n/2])})
+		asked.Parts = append(asked.Parts, components.Part{Text: "median wait " + components.Duration(a.waits[n/2])})
 	}
 	unasked := 0
 	for i := range a.views[auditCommands] {

@@ -208,7 +208,7 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 	s := v.sessionOf(e.Session, e.Home)
 	if e.Source != timeline.None {
 		src := &v.file.Sources[e.Source]
-		out.Where, out.Href = src.Path, fmt.Sprintf("#/files/file-%d", e.Source)
+		out.Where, out.Path, out.Href = pathEnd(src.Path), src.Path, fmt.Sprintf("#/files/file-%d", e.Source)
 		switch {
 		case e.Line > 0 && src.Kind == "history":
 			out.At, out.Href = "entry "+components.Count(e.Line), "#/history/"+v.entryOf(e)
@@ -221,7 +221,7 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 	switch {
 	case s != nil && e.Link != "":
 		out.Where, _ = session.Name(s)
-		out.Href = v.sessionHref(s) + "/" + e.Link
+		out.Path, out.Href = "", v.sessionHref(s)+"/"+e.Link
 		if _, row, fromTable := strings.Cut(e.Link, ":"); fromTable {
 			out.At = "row " + row
 		}
@@ -234,6 +234,20 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 		}
 	}
 	return out
+}
+
+// pathEnd is the end of a path, which tells files apart where room is short: the file with its
+// folder, of which an id needs no more than its beginning.
+func pathEnd(path string) string {
+	parts := strings.Split(path, "/")
+	n := len(parts)
+	if n < 2 {
+		return path
+	}
+	if folder := []rune(parts[n-2]); len(folder) > 16 {
+		parts[n-2] = string(folder[:8]) + "…"
+	}
+	return parts[n-2] + "/" + parts[n-1]
 }
 
 // entryOf is the entry of the prompt history that evidence names, as links spell it.

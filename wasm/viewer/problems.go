@@ -19,7 +19,7 @@ func (v *Viewer) problemRows(chunk int) []components.ProblemRow {
 func (v *Viewer) problemRow(i int) components.ProblemRow {
 	p := &v.file.Problems[i]
 	row := components.ProblemRow{
-		Index: i, Severity: p.Code.Severity(), Code: string(p.Code), Source: "the archive", Message: p.Message, Kept: p.Kept,
+		Index: i, Severity: p.Code.Severity(), Code: string(p.Code), Message: p.Message, Kept: p.Kept,
 		Href: fmt.Sprintf("#/problems/problem-%d", i),
 	}
 	if p.Source != timeline.None {
@@ -32,7 +32,7 @@ func (v *Viewer) problemRow(i int) components.ProblemRow {
 		row.Place = "line " + components.Count(p.Line)
 	case p.Offset > 0:
 		row.Place = "from byte " + components.Count(p.Offset)
-	default:
+	case p.Source != timeline.None:
 		row.Place = "the whole file"
 	}
 	return row

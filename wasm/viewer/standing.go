@@ -29,7 +29,7 @@ func grantsOf(grants []timeline.Grant, sources []timeline.Source) []grantEntry {
 		if name == "" {
 			name = "URLs, everywhere"
 		}
-		name += " · " + sources[g.Source].Path
+		name += " · " + sources[g.Source].Path + session.ChangedWhen(g)
 		if groups[name] == nil {
 			order = append(order, name)
 		}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"flightlog/components"
@@ -94,6 +95,9 @@ func (p *Page) standingFor() []permissionRow {
 	var out []permissionRow
 	heading := func(text string, rows []permissionRow) {
 		if len(rows) > 0 {
+			if !slices.ContainsFunc(rows, func(r permissionRow) bool { return r.grant.Time != rows[0].grant.Time }) {
+				text += ChangedWhen(rows[0].grant)
+			}
 			out = append(out, permissionRow{heading: text, event: timeline.None, decided: timeline.None})
 			out = append(out, rows...)
 		}
@@ -275,14 +279,20 @@ func (p *Page) permissionBlocks(row permissionRow) []timeline.Block {
 	return out
 }
 
+// ChangedWhen says when the file of permissions that stand was changed last: when one of them
+// was given no record says.
+func ChangedWhen(g *timeline.Grant) string {
+	if g.Time == timeline.NoTime {
+		return ""
+	}
+	return " · file changed " + components.Dated(g.Time) + " UTC"
+}
+
 // Granted is the row of a permission that stands, or of a rule for URLs; i is its number in
 // the list at hand.
 func Granted(file *parse.Opened, g *timeline.Grant, i int) components.Item {
 	out := components.Item{Kind: components.QuietItem, Index: i, Icon: "permission", Look: "ask", Who: "Allowed to", Text: g.Words,
-		Tags: []components.Tag{{Text: g.List + " " + components.Count(g.Index), Title: file.Sources[g.Source].Path + ": " + g.Raw}}}
-	if g.Time != timeline.NoTime { // that of the whole file: when a rule was given no record says
-		out.Label = "file changed " + components.Dated(g.Time) + " UTC"
-	}
+		Tags: []components.Tag{{Text: g.List + " " + components.Count(g.Index), Title: file.Sources[g.Source].Path + ChangedWhen(g) + ": " + g.Raw}}}
 	if g.List == "deniedUrls" {
 		out.Icon, out.Who = "denied", "Denied to"
 	}

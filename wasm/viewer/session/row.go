@@ -95,8 +95,10 @@ func (p *Page) damageItem(it *item, out components.Item) components.Item {
 	out.Icon, out.Look, out.Text = "problem", "bad", q.Message
 	out.Key = fmt.Sprintf("problem-%d", it.problem)
 	out.Href = p.Href() + "/" + out.Key
-	out.Time = "bytes"
-	out.TimeUTC = "See the bytes"
+	out.Time, out.TimeUTC = "bytes", "See the bytes"
+	if q.Line > 0 {
+		out.Time = "line " + components.Count(q.Line)
+	}
 	out.Tags = []components.Tag{{Text: string(q.Code), Tone: components.Bad}}
 	return out
 }
