@@ -111,7 +111,14 @@ type Reading struct {
 	done     int64             // unpacked bytes read
 	total    int64
 	held     int64 // bytes of all Source.Held
-	dropped  int   // problems beyond the limit, of which the last problem tells
+	told     map[told]bool
+	dropped  int // problems beyond the limit, of which the last problem tells
+}
+
+// told is what was told of a file.
+type told struct {
+	source int32
+	code   timeline.Code
 }
 
 // file is one entry at hand with its source.
@@ -139,7 +146,7 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
 			Homes:   arc.Homes,
 		},
-		arc: arc, lim: lim, hash: hash, pause: pause, index: map[*archive.Entry]int32{}, record: event.NewRecord(lim.Depth),
+		arc: arc, lim: lim, hash: hash, pause: pause, index: map[*archive.Entry]int32{}, told: map[told]bool{}, record: event.NewRecord(lim.Depth),
 	}
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
@@ -380,21 +387,23 @@ func (rd *Reading) damaged(f *file, err error) {
 		}
 	}
 	p.Source = f.src
-	for _, q := range rd.Timeline.Problems {
-		if q.Source == f.src && q.Code == p.Code {
-			return // the archive has said so already
-		}
+	if rd.told[told{f.src, p.Code}] {
+		return // the archive has said so already
 	}
 	rd.problem(p)
 }
 
 func (rd *Reading) problem(p timeline.Problem) {
-	if len(rd.Timeline.Problems) >= rd.lim.Problems {
+	if rd.full() {
 		rd.dropped++
 		return
 	}
+	rd.told[told{p.Source, p.Code}] = true
 	rd.Timeline.Problems = append(rd.Timeline.Problems, p)
 }
+
+// full reports that further problems are only counted.
+func (rd *Reading) full() bool { return len(rd.Timeline.Problems) >= rd.lim.Problems }
 
 // progress reports n bytes of the file at hand.
 func (rd *Reading) progress(f *file, n int64) error {

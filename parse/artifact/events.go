@@ -109,7 +109,7 @@ func (lr *logReader) line(l jsonl.Line) {
 	}
 	if len(text) > lr.rd.lim.LineBytes {
 		lr.close()
-		lr.bad(l, timeline.Limit, fmt.Sprintf("Line %d has %d bytes, more than the limit of %d.", l.Number, len(text), lr.rd.lim.LineBytes))
+		lr.bad(l, timeline.Limit, "Line %d has %d bytes, more than the limit of %d.", l.Number, len(text), lr.rd.lim.LineBytes)
 		return
 	}
 	var e timeline.Event

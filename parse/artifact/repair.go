@@ -97,23 +97,23 @@ func (lr *logReader) lost(p jsonl.Piece, l jsonl.Line, behind bool) {
 		return
 	}
 	part := jsonl.Line{Number: p.Line, Offset: p.Offset, Bytes: lr.log.Held[p.Offset : p.Offset+int64(p.Length)]}
-	size := countBytes(p.Length)
+	size := byteCount(p.Length)
 	switch {
 	case rawjson.Valid(p.Text, lr.rd.lim.Depth) == nil:
-		lr.bad(part, timeline.NotAnEvent, fmt.Sprintf("Beside a whole event, line %d holds %s of JSON that are no event.", p.Line, size))
+		lr.bad(part, timeline.NotAnEvent, "Beside a whole event, line %d holds %s of JSON that are no event.", p.Line, size)
 	case !behind && p.Text[0] == '{':
-		lr.bad(part, timeline.CutLine, fmt.Sprintf("Line %d begins with %s of an event that was cut off; a whole event follows on the same line.", p.Line, size))
+		lr.bad(part, timeline.CutLine, "Line %d begins with %s of an event that was cut off; a whole event follows on the same line.", p.Line, size)
 	case !behind:
-		lr.bad(part, timeline.BadLine, fmt.Sprintf("Line %d begins with %s that are no event; a whole event follows on the same line.", p.Line, size))
+		lr.bad(part, timeline.BadLine, "Line %d begins with %s that are no event; a whole event follows on the same line.", p.Line, size)
 	case lr.isCut(p.Text):
 		if !l.Terminated {
 			lr.d.Session().Marks |= timeline.CutOff
-			lr.bad(part, timeline.CutLine, fmt.Sprintf("The log ends in the middle of an event, behind a whole one on line %d; %s could not be read.", p.Line, size))
+			lr.bad(part, timeline.CutLine, "The log ends in the middle of an event, behind a whole one on line %d; %s could not be read.", p.Line, size)
 			return
 		}
-		lr.bad(part, timeline.CutLine, fmt.Sprintf("Behind a whole event, line %d holds %s of an event that was cut off.", p.Line, size))
+		lr.bad(part, timeline.CutLine, "Behind a whole event, line %d holds %s of an event that was cut off.", p.Line, size)
 	default:
-		lr.bad(part, timeline.BadLine, fmt.Sprintf("Behind a whole event, line %d holds %s that are no event.", p.Line, size))
+		lr.bad(part, timeline.BadLine, "Behind a whole event, line %d holds %s that are no event.", p.Line, size)
 	}
 }
 
@@ -126,9 +126,9 @@ func (lr *logReader) isCut(text []byte) bool {
 // explain says in one sentence what is wrong with a line that holds no event at all.
 func (lr *logReader) explain(l jsonl.Line, p jsonl.Piece) {
 	err := lr.rd.record.Open(p.Text)
-	size := countBytes(p.Length)
+	size := byteCount(p.Length)
 	if errors.Is(err, event.ErrNoType) {
-		lr.bad(l, timeline.NotAnEvent, fmt.Sprintf("Line %d is JSON but no event: it has no type.", l.Number))
+		lr.bad(l, timeline.NotAnEvent, "Line %d is JSON but no event: it has no type.", l.Number)
 		return
 	}
 	var syntax *rawjson.SyntaxError
@@ -141,32 +141,40 @@ func (lr *logReader) explain(l jsonl.Line, p jsonl.Piece) {
 		lr.bad(l, timeline.CutLine, "The log ends in the middle of a character.")
 	case syntax.Cut && !l.Terminated:
 		lr.d.Session().Marks |= timeline.CutOff
-		lr.bad(l, timeline.CutLine, fmt.Sprintf("The log ends in the middle of line %d; %s could not be read.", l.Number, size))
+		lr.bad(l, timeline.CutLine, "The log ends in the middle of line %d; %s could not be read.", l.Number, size)
 	case syntax.Cut:
-		lr.bad(l, timeline.CutLine, fmt.Sprintf("Line %d ends in the middle of an event; %s could not be read.", l.Number, size))
+		lr.bad(l, timeline.CutLine, "Line %d ends in the middle of an event; %s could not be read.", l.Number, size)
 	case syntax.NotObject:
-		lr.bad(l, timeline.NotAnEvent, fmt.Sprintf("Line %d is JSON but no event: it is not an object.", l.Number))
+		lr.bad(l, timeline.NotAnEvent, "Line %d is JSON but no event: it is not an object.", l.Number)
 	case syntax.TooDeep:
-		lr.bad(l, timeline.Limit, fmt.Sprintf("Line %d is nested deeper than %d levels.", l.Number, lr.rd.lim.Depth))
+		lr.bad(l, timeline.Limit, "Line %d is nested deeper than %d levels.", l.Number, lr.rd.lim.Depth)
 	case l.Number == 1 && p.Text[0] != '{' && p.Text[len(p.Text)-1] == '}':
-		lr.bad(l, timeline.CutLine, fmt.Sprintf("The log begins in the middle of an event; %s could not be read.", size))
+		lr.bad(l, timeline.CutLine, "The log begins in the middle of an event; %s could not be read.", size)
 	default:
-		lr.bad(l, timeline.BadLine, fmt.Sprintf("Line %d is not valid JSON: it breaks at byte %d of the line.", l.Number, syntax.Offset+1))
+		lr.bad(l, timeline.BadLine, "Line %d is not valid JSON: it breaks at byte %d of the line.", l.Number, syntax.Offset+1)
 	}
 }
 
-func (lr *logReader) bad(l jsonl.Line, code timeline.Code, message string) {
+// bad tells of bytes that were lost; of a million such lines most are only counted.
+func (lr *logReader) bad(l jsonl.Line, code timeline.Code, format string, values ...any) {
 	lr.d.lossy = true
 	lr.f.source.State = timeline.Partly
 	lr.f.source.Lost += int64(len(l.Bytes))
-	lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: l.Number, Offset: l.Offset, Length: int64(len(l.Bytes)), Message: message})
+	if lr.rd.full() {
+		lr.rd.dropped++
+		return
+	}
+	lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: l.Number, Offset: l.Offset, Length: int64(len(l.Bytes)), Message: fmt.Sprintf(format, values...)})
 }
 
-func countBytes(n int) string {
+// byteCount is a number of bytes in a sentence.
+type byteCount int
+
+func (n byteCount) String() string {
 	if n == 1 {
 		return "1 byte"
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return fmt.Sprintf("%d bytes", int(n))
 }
 
 // glued follows the pieces of one line, and tells of a line with more than one.
