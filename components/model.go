@@ -243,6 +243,8 @@ type Inspector struct {
 	RawBytes int    // its length in bytes
 	RawArg   string // argument of the text op that gives the exact bytes
 	Link     string // "#/…": where it stands
+	Unseen   string // why the view at hand has no row for it, "" where it has one
+	Among    string // "#/…": its row among all events, for who reads Unseen
 	Command  string // argument of the text op that gives the command that finds it, "" for none
 }
 

@@ -82,6 +82,28 @@ func TestPanelKeepsRow(t *testing.T) {
 	b.quiet()
 }
 
+// TestPanelUnseen: a record that no row of the view shows says so, and leads to its row; a
+// reply that only calls a tool has the row of the call.
+func TestPanelUnseen(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.choose(shared(t, "real/acp.zip"))
+	b.opened("acp.zip")
+	const session = "#/s/a65b7fc8-b0b8-4794-adb5-e5f609ed058c"
+	for _, from := range []string{session + "/events-12", session + "/events/events-12?kind=tool"} {
+		b.follow(from)
+		b.see("#panel .note", "this record")
+		b.wait("no row that is marked", `!document.querySelector('#main .sel')`)
+		js[any](b, `document.querySelector('#panel .note a').click()`) // it stands on two lines
+		b.arrived(session + "/events/events-12")
+		b.marked("events-12")
+	}
+	b.follow(session + "/events-20")
+	b.wait("the row of the call", `document.querySelector('#main .call.sel')?.dataset.also.split(' ').includes('events-20') && !document.querySelector('#panel .note')`)
+	b.quiet()
+}
+
 // TestPanelCloses: the panel that was closed is not what a way back leads to.
 func TestPanelCloses(t *testing.T) {
 	t.Parallel()

@@ -221,7 +221,7 @@ func (v *Viewer) evidence(rule string, e *diagnose.Evidence) components.Place {
 	switch {
 	case s != nil && e.Link != "":
 		out.Where, _ = session.Name(s)
-		out.Path, out.Href = "", v.sessionHref(s)+"/"+e.Link
+		out.Path, out.Href = "", v.pageOf(s).RecordHref(e.Link)
 		if _, row, fromTable := strings.Cut(e.Link, ":"); fromTable {
 			out.At = "row " + row
 		}

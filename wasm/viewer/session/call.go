@@ -19,11 +19,14 @@ func (p *Page) callItem(n int32, out components.Item) components.Item {
 	out.Key = ""
 	var also []string
 	for _, own := range ownRecords(s, c) {
-		if key := p.Key(&s.Events[own]); out.Key != "" {
+		if key := p.Key(&s.Events[own]); out.Key != "" || own == c.Decided {
 			also = append(also, key)
-		} else if own != c.Decided {
+		} else {
 			out.Key, out.Href = key, p.EventHref(&s.Events[own], false)
 		}
+	}
+	for _, i := range p.layout.besides[at] {
+		also = append(also, p.Key(&s.Events[i]))
 	}
 	out.Also = strings.Join(also, " ")
 	sum := p.file.CallSummary(s, c)

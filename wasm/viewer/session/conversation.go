@@ -128,17 +128,17 @@ func (p *Page) at(r Place) int {
 	if r.Record == nil && r.Problem < 0 {
 		return 0
 	}
-	n, ok := p.find(r)
+	n, ok, _ := p.find(r)
 	if !ok {
 		return 0
 	}
 	return p.place(p.unfold(n))
 }
 
-// find gives the row of a route's record: its own, that of its call, or the one that
-// stands before it in the same conversation.
-func (p *Page) find(r Place) (int32, bool) {
-	s, best, found, ofCall := p.s, int32(0), false, timeline.None
+// find gives the row of a route's record: its own, that of the first call it is of, or the
+// one that stands before it in the same conversation. own tells that the row is the record's.
+func (p *Page) find(r Place) (n int32, found, own bool) {
+	s, best, ofCall := p.s, int32(0), timeline.None
 	agent, call := timeline.None, timeline.None
 	if r.Event != timeline.None {
 		agent, call = s.Events[r.Event].Agent, s.Events[r.Event].Call
@@ -148,26 +148,26 @@ func (p *Page) find(r Place) (int32, bool) {
 		switch {
 		case r.Problem >= 0:
 			if it.problem == r.Problem {
-				return int32(n), true
+				return int32(n), true, true
 			}
 		case it.store > 0:
 			if it.kind != components.TurnItem && &s.Store[it.store-1] == r.Record {
-				return int32(n), true
+				return int32(n), true, true
 			}
 		case it.kind == components.TurnItem || it.event == timeline.None || r.Event == timeline.None:
 		case it.kind == components.ThoughtItem && !p.chips.thinking:
-		case it.kind == components.CallItem && call == it.call:
+		case it.kind == components.CallItem && (call == it.call || ofCall == timeline.None && s.Calls[it.call].Request == r.Event):
 			ofCall = int32(n)
 		case it.kind != components.CallItem && it.kind != components.AgentItem && it.event == r.Event:
-			return int32(n), true
+			return int32(n), true, true
 		case it.event <= r.Event && it.agent == agent:
 			best, found = int32(n), true
 		}
 	}
 	if ofCall != timeline.None {
-		return ofCall, true
+		return ofCall, true, true
 	}
-	return best, found
+	return best, found, false
 }
 
 // eventOf is the record behind a row, nil when it has none.

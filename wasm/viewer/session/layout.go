@@ -31,6 +31,7 @@ type layout struct {
 	root     []int32           // rows that stand in no other
 	under    [][]int32         // by agent: its rows
 	agents   map[int32][]int32 // by call: the agents that it started
+	besides  map[int32][]int32 // by call: the events that no row but its own can show
 	runs     []timeline.Run
 	segments []timeline.Segment
 	turns    []turnCount
@@ -89,7 +90,40 @@ func newLayout(s *timeline.Session, damage []int, before func(int, *timeline.Eve
 		w.put(item{kind: components.SegmentItem, event: timeline.None, agent: timeline.None, problem: -1})
 	}
 	w.nest()
+	l.besides = besidesOf(s, l.items)
 	return l
+}
+
+// besidesOf finds, beside the own records of each call, the other records of it that have no
+// row of their own. A reply without words that began several has that of the first.
+func besidesOf(s *timeline.Session, items []item) map[int32][]int32 {
+	shown := make([]bool, len(s.Events))
+	for i := range items {
+		switch it := &items[i]; {
+		case it.event == timeline.None, it.kind == components.TurnItem, it.kind == components.CallItem, it.kind == components.AgentItem, it.kind == components.ThoughtItem:
+		default:
+			shown[it.event] = true
+		}
+	}
+	for c := range s.Calls {
+		for _, own := range ownRecords(s, &s.Calls[c]) {
+			shown[own] = true
+		}
+	}
+	out := map[int32][]int32{}
+	for i := range s.Events {
+		if c := s.Events[i].Call; c != timeline.None && !shown[i] {
+			out[c] = append(out[c], int32(i))
+			shown[i] = true
+		}
+	}
+	for c := range s.Calls {
+		if i := s.Calls[c].Request; i != timeline.None && !shown[i] {
+			out[int32(c)] = append(out[int32(c)], i)
+			shown[i] = true
+		}
+	}
+	return out
 }
 
 // walker is the state of laying out, from event to event.

@@ -8,6 +8,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/filter"
 )
 
 // Inspect is the panel of a place's record.
@@ -53,8 +54,29 @@ func (p *Page) Inspect(r Place) components.Inspector {
 	}
 	if r.Event != timeline.None {
 		in.Related = p.related(r)
+		if in.Unseen = p.unseen(r); in.Unseen != "" {
+			in.Among = p.EventHref(e, true)
+		}
 	}
 	return in
+}
+
+// unseen says why no row of the view at hand shows a place's record; "" where one does.
+func (p *Page) unseen(r Place) string {
+	switch {
+	case r.Tab != "":
+		return ""
+	case r.Events:
+		if !filter.New(r.Filter).Takes(p.Values(r.Record, r.Event)) {
+			return "The filter leaves this record out."
+		}
+		return ""
+	}
+	p.layoutOf()
+	if _, _, own := p.find(r); own {
+		return ""
+	}
+	return "No row of the conversation shows this record."
 }
 
 // asCall shows a record of a call as the call: what was asked for and what came of it,
@@ -116,7 +138,7 @@ func (p *Page) chain(c *timeline.Call, r Place) []components.Link {
 			continue
 		}
 		e := &s.Events[step.event]
-		icon := components.Link{Href: p.beside(r, e), Text: step.text, On: step.event == r.Event}
+		icon := components.Link{Href: p.beside(r, step.event), Text: step.text, On: step.event == r.Event}
 		_, icon.Look = Face(e)
 		if step.text == "" {
 			icon.Text = p.file.Summary(s, e).Text

@@ -43,7 +43,7 @@ func (p *Page) relatedLink(r Place, i int32) components.Link {
 	s := p.s
 	e := &s.Events[i]
 	sum := p.file.Summary(s, e)
-	link := components.Link{Href: p.beside(r, e), Text: sum.Text, Note: e.Type + " · line " + components.Count(e.Line), On: i == r.Event}
+	link := components.Link{Href: p.beside(r, i), Text: sum.Text, Note: e.Type + " · line " + components.Count(e.Line), On: i == r.Event}
 	_, link.Look = Face(e)
 	return link
 }

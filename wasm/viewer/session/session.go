@@ -79,6 +79,15 @@ func (p *Page) EventHref(e *timeline.Event, events bool) string {
 	return p.Href() + "/" + p.Key(e)
 }
 
+// RecordHref leads to a record by its link id: in the conversation, or among the events
+// where no row of the conversation shows it.
+func (p *Page) RecordHref(id string) string {
+	if e, i := p.Find(id); i != timeline.None && !InConversation(e) {
+		return p.EventHref(e, true)
+	}
+	return p.Href() + "/" + id
+}
+
 // Key is a record's link id: <source kind>-<line>, or <source kind>-<table>:<rowid>. Where
 // several events may stand on a line, the byte offset tells them apart: events-14@5123.
 func (p *Page) Key(e *timeline.Event) string {

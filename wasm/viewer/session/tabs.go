@@ -215,8 +215,8 @@ func (p *Page) tabHref(tab, key string) string {
 
 // beside is the link to a record that leaves the view at hand where it is when a row of it
 // shows the record.
-func (p *Page) beside(r Place, e *timeline.Event) string {
-	s, shows := p.s, false
+func (p *Page) beside(r Place, i int32) string {
+	s, e, shows := p.s, &p.s.Events[i], false
 	switch r.Tab {
 	case rawTab:
 		shows = !e.Has(timeline.FromStore)
@@ -227,7 +227,7 @@ func (p *Page) beside(r Place, e *timeline.Event) string {
 			break
 		}
 		for _, own := range ownRecords(s, &s.Calls[e.Call]) {
-			shows = shows || &s.Events[own] == e
+			shows = shows || own == i
 		}
 	}
 	if shows {
