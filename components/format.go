@@ -159,7 +159,7 @@ func Between(from, to int64) string {
 		to = from
 	}
 	first, end := stamp(from, dayLayout, ""), stamp(to, dayLayout, "")
-	if from == to {
+	if first == end && Clock(from) == Clock(to) { // words that are the same are said once
 		return first + ", " + Clock(from) + " UTC"
 	}
 	last := Clock(to)

@@ -21,3 +21,12 @@ func TestDatetime(t *testing.T) {
 		}
 	}
 }
+
+// TestBetween: what reads the same is said once.
+func TestBetween(t *testing.T) {
+	for want, until := range map[string]int64{"1 Jan 1970, 00:00:01 UTC": 1999, "1 Jan 1970, 00:00:01 – 00:00:02 UTC": 2000, "1 Jan 1970, 00:00:01 – 2 Jan 1970, 00:00:01 UTC": 86_401_000} {
+		if got := Between(1000, until); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

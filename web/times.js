@@ -73,7 +73,7 @@ function localTime(moment, form, utc, until) {
   if (form === 'when') return when(d, clock.slice(0, 5), month, day);
   const end = localTime(until, 'full', utc); // a span: the day stands twice only where it changes
   const [endDay, endClock] = end.replace(/\.\d+ .*/, '').split(', ');
-  const last = moment.getTime() === until.getTime() ? '' : ` – ${endDay === day ? endClock : `${endDay}, ${endClock}`}`;
+  const last = end.startsWith(`${day}, ${clock}`) ? '' : ` – ${endDay === day ? endClock : `${endDay}, ${endClock}`}`;
   return `${day}, ${clock}${last} ${offset(-until.getTimezoneOffset())}`;
 }
 

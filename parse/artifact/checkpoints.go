@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"strings"
+	"time"
 
 	"flightlog/parse/timeline"
 )
@@ -89,9 +90,9 @@ func readOpenSessions(rd *Reading, f *file) error {
 	err := readJSON(rd, f)
 	for k, entry := range f.doc.Members() {
 		opened := entry.Get("openedAt").String()
-		text := "open-sessions-state.json lists this session as open since " + firstOf(opened, "a time that is not recorded")
+		text := "open-sessions-state.json lists this session as open since " + firstOf(readable(opened), "a time that is not recorded")
 		if seen := entry.Get("refreshedAt").String(); seen != "" {
-			text += ", last seen " + seen
+			text += ", last seen " + readable(seen)
 		}
 		if working, ok := entry.Get("working").Bool(); ok {
 			text += map[bool]string{true: ", at work", false: ", idle"}[working]
@@ -102,4 +103,13 @@ func readOpenSessions(rd *Reading, f *file) error {
 		f.note("No session was open.")
 	}
 	return err
+}
+
+// readable writes a time as sentences do, and what is none as it stands.
+func readable(s string) string {
+	ms := timeline.RowTime(s)
+	if ms == timeline.NoTime {
+		return s
+	}
+	return time.UnixMilli(ms).UTC().Format("2 Jan 2006, 15:04:05") + " UTC"
 }

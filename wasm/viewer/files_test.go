@@ -56,7 +56,7 @@ func TestFilePanels(t *testing.T) {
 func TestBesideTheLog(t *testing.T) {
 	v := opened(t, "cases/every-file")
 	page := ask(t, v, "main", "")
-	for _, want := range []string{"2 copies of this log lie beside it; Files lists them.", "lists this session as open since 2026-10-06T09:00:00.000Z"} {
+	for _, want := range []string{"2 copies of this log lie beside it; Files lists them.", "lists this session as open since 6 Oct 2026, 09:00:00 UTC"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the head does not say %q", want)
 		}
