@@ -20,7 +20,7 @@ func init() {
 func archiveViews(list List) map[string]templ.Component {
 	return map[string]templ.Component{
 		"audit":                 AuditPage(sampleAudit(), Sifted(sampleSifting(), AuditTable("Decided by", "Waited", List{Name: "audit/requests", Count: 2, Chunk: 20, Row: AuditRowHeight, Label: "records"}))),
-		"audit-standing":        AuditPage(Audit{Text: hostile, Figures: hostileOverview().Figures, Tabs: []Tab{{Href: "javascript:alert(6)", Name: hostile, Count: 1, On: true}}}, AuditStanding(list)),
+		"audit-standing":        AuditPage(Audit{Text: hostile, Figures: hostileOverview().Figures, Tabs: []Tab{{Href: "javascript:alert(6)", Name: hostile, Count: 1, Noun: "rule", On: true}}}, AuditStanding(list)),
 		"audit-rows":            AuditRows(sampleAuditRows()),
 		"audit-rows-hostile":    AuditRows([]AuditRow{{Href: "javascript:alert(6)", When: hostile, WhenUTC: hostile, Session: hostile, Project: hostile, Icon: hostileName, Look: hostileName, Who: hostile, Text: hostile, Mono: true, Decided: Tag{Text: hostile, Title: hostile, Tone: Tone(hostileName)}, Scope: hostile, Waited: hostile, Then: []Tag{{Text: hostile, Title: hostile}}}}),
 		"overview":              OverviewPage(sampleOverview()),
@@ -90,7 +90,7 @@ func hostileFindings() []Finding {
 func sampleAudit() Audit {
 	return Audit{Text: "What was asked, who decided, what then happened.",
 		Figures: []Figure{{N: "214", Noun: "asked"}, {N: "171", Noun: "you allowed", Parts: []Part{{Text: "median wait 3.4 s", Href: "#/permissions?decision=allowed"}}}, {N: "4", Noun: "denied", Parts: []Part{{Text: "show", Tone: Bad, Href: "#/permissions?decision=denied"}}}},
-		Tabs:    []Tab{{Href: "#/permissions", Name: "Requests", Count: 214, On: true}, {Href: "#/permissions/commands", Name: "Shell commands", Count: 2806}}}
+		Tabs:    []Tab{{Href: "#/permissions", Name: "Requests", Count: 214, Noun: "request", On: true}, {Href: "#/permissions/commands", Name: "Shell commands", Count: 2806, Noun: "command"}}}
 }
 
 func sampleAuditRows() []AuditRow {

@@ -47,7 +47,7 @@ func galleryPages(t testing.TB) map[string]string {
 		return strings.Replace(s, `data-key="`+key+`"`, `data-key="`+key+`" aria-current="true"`, 1)
 	}
 	events := sampleHead()
-	events.Tabs = []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35, On: true}}
+	events.Tabs = []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35, Noun: "event", On: true}}
 	list := func(n int, label string) List { return List{Name: "x", Count: n, Chunk: 100, Row: 26, Label: label} }
 	conversation := current(fill("Conversation", Conversation(sampleHead(), list(16, "Conversation")), ConversationItems(sampleItems())), "events-14")
 	blocks := `<div class="stream">` + render(t, Blocks(sampleBlocks())) + `</div>`

@@ -116,7 +116,8 @@ type Chip struct {
 type Tab struct {
 	Href  string
 	Name  string
-	Count int // -1: no count is shown
+	Count int    // -1: no count is shown
+	Noun  string // what is counted
 	On    bool
 }
 

@@ -36,7 +36,7 @@ func sampleHead() Head {
 		Project: "/srv/proj", Branch: "main", Span: "1 Oct 2026, 09:00:00 – 09:39:52 UTC", Models: []string{"gpt-6.1-sol", "auto"}, Client: "cli",
 		Prompts: 2, Counts: timeline.CallCounts{Total: 14, Failed: 1, Denied: 1, Open: 2},
 		Notes: []string{"The log ends in the middle of line 35; 58 bytes could not be read. What the database knows of the cut prompt is shown in its place."},
-		Tabs:  []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1, On: true}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35}},
+		Tabs:  []Tab{{Href: "#/s/5e55a0a1", Name: "Conversation", Count: -1, On: true}, {Href: "#/s/5e55a0a1/events", Name: "Events", Count: 35, Noun: "event"}},
 		Chips: []Chip{{Name: "Thinking", Count: 1, Arg: "5e55a0a1/+thinking"}, {Name: "Tools", Count: 14, On: true, Arg: "5e55a0a1/+tools"}, {Name: "System", Count: 3, On: true, Arg: "5e55a0a1/+system"}},
 		Tape:  sampleTape()}
 }

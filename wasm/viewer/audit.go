@@ -130,9 +130,9 @@ func auditHref(view string) string {
 func (v *Viewer) auditPage(r route) templ.Component {
 	a := v.audited()
 	page := components.Audit{Tabs: []components.Tab{
-		{Href: auditHref(auditRequests), Name: "Requests", Count: len(a.views[auditRequests]), On: r.view == auditRequests},
-		{Href: auditHref(auditCommands), Name: "Shell commands", Count: len(a.views[auditCommands]), On: r.view == auditCommands},
-		{Href: auditHref(auditStanding), Name: "Standing rules", Count: len(v.file.Grants), On: r.view == auditStanding},
+		{Href: auditHref(auditRequests), Name: "Requests", Count: v.asked(), Noun: "request", On: r.view == auditRequests},
+		{Href: auditHref(auditCommands), Name: "Shell commands", Count: len(a.views[auditCommands]), Noun: "command", On: r.view == auditCommands},
+		{Href: auditHref(auditStanding), Name: "Standing rules", Count: len(v.file.Grants), Noun: "rule", On: r.view == auditStanding},
 	}}
 	page.Text = "What was asked, who or what decided, how long that took, and what then happened, over all sessions. Only records speak here: what no record tells is “not recorded”."
 	page.Figures = v.auditFigures(a)
@@ -176,6 +176,9 @@ func (v *Viewer) auditFigures(a *audit) []components.Figure {
 	for _, text := range components.Tell(components.Tell(nil, sums[filter.ModeSwitched], "mode switch listed with them", "mode switches listed with them"),
 		len(a.views[auditRequests])-sums[filter.ModeSwitched]-v.asked(), "answer to no recorded request", "answers to no recorded request") {
 		asked.Parts = append(asked.Parts, components.Part{Text: text})
+	}
+	if n := sums[filter.WasCancelled]; n > 0 {
+		asked.Parts = append(asked.Parts, components.Part{Text: components.Count(n) + " cancelled", Href: auditHref(auditRequests) + "?decision=cancelled"})
 	}
 	if n := len(a.waits); n > 0 {
 		asked.Parts = append(asked.Parts, components.Part{Text: "median wait " + components.Duration(a.waits[n/2])})

@@ -49,6 +49,9 @@ func TestAuditIsWhole(t *testing.T) {
 		if got := len(a.views[auditCommands]); got != commands {
 			t.Errorf("%s: %d of %d commands", name, got, commands)
 		}
+		if page := look(t, ask(t, v, "main", "permissions")).text; !strings.Contains(page, fmt.Sprintf("Requests %d Shell commands %d ", asked, commands)) {
+			t.Errorf("%s: %d requests and %d commands; the tabs say %s", name, asked, commands, page)
+		}
 		for _, place := range []string{"permissions", "permissions/commands"} {
 			for _, r := range rowsOf(t, v, only(t, look(t, ask(t, v, "main", place)))) {
 				to := v.route(strings.TrimPrefix(r.hrefs[0], "#/"))

@@ -93,7 +93,7 @@ func changeRows(files []*fileChanges, edits []int32, shots []parse.Snapshot, end
 		f.missing = ended && !f.named
 		out = append(out, changeRow{file: f, call: timeline.None})
 	}
-	head("Every change, in order", len(edits))
+	head("Every call, in order", len(edits))
 	for _, at := range edits {
 		out = append(out, changeRow{call: at})
 	}

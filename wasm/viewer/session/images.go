@@ -26,7 +26,7 @@ func (p *Page) fileHistory(f *fileChanges) []timeline.Block {
 	}
 	for i, step := range steps {
 		if i == historyMost {
-			return append(out, timeline.Block{Kind: timeline.TextBlock, Title: "More changes", Text: components.Counted(len(steps)-i, "more change") + " of this file: they stand below, under “Every change, in order”."})
+			return append(out, timeline.Block{Kind: timeline.TextBlock, Title: "More changes", Text: components.Counted(len(steps)-i, "more change") + " of this file: they stand below, under “Every call, in order”."})
 		}
 		b := timeline.Block{Kind: timeline.DiffBlock, Title: "composed from the call: " + step.how, Text: step.change.Text, Changes: []timeline.Change{step.change}}
 		if at := p.s.Events[p.s.Calls[step.call].First()].Time; at != timeline.NoTime {

@@ -108,13 +108,17 @@ func (p *Page) standingFor() []permissionRow {
 }
 
 func (p *Page) permissionsIntro() (in components.Intro, title, none string) {
-	asked, unanswered, denied, standing := 0, 0, 0, 0
+	asked, unanswered, denied, switched, others, standing := 0, 0, 0, 0, 0, 0
 	waited, timed := int64(0), 0
 	for _, row := range p.permissionsOf() {
 		switch {
 		case row.grant != nil:
 			standing++
-		case row.event == timeline.None || p.s.Events[row.event].Type != "permission.requested":
+		case row.event == timeline.None:
+		case !strings.HasPrefix(p.s.Events[row.event].Type, "permission."):
+			switched++
+		case p.s.Events[row.event].Type != "permission.requested":
+			others++
 		default:
 			asked++
 			if row.decided == timeline.None {
@@ -136,6 +140,8 @@ func (p *Page) permissionsIntro() (in components.Intro, title, none string) {
 	if timed > 0 {
 		in.Facts = append(in.Facts, components.Duration(waited)+" between asking and deciding, in all")
 	}
+	in.Facts = components.Tell(in.Facts, switched, "mode switch", "mode switches")
+	in.Facts = components.Tell(in.Facts, others, "answer to no recorded request", "answers to no recorded request")
 	in.Facts = components.Tell(in.Facts, standing, "permission stands", "permissions stand")
 	return in, "Nothing was asked", "No record of this session asks for a permission or changes its mode, and no permission stands for its directory. What ran without being asked for is in Shell and in the conversation."
 }

@@ -73,11 +73,11 @@ func (p *Page) tabLinks(on string) []components.Tab {
 	t, href := p.tabsOf(), p.Href()
 	return []components.Tab{
 		{Href: href, Name: "Conversation", Count: -1, On: on == ""},
-		{Href: href + "/events", Name: "Events", Count: len(p.s.Events), On: on == "events"},
-		{Href: href + "/" + changesTab, Name: "Changes", Count: t.made, On: on == changesTab},
-		{Href: href + "/" + permissionsTab, Name: "Permissions", Count: t.asked, On: on == permissionsTab},
-		{Href: href + "/" + ShellTab, Name: "Shell", Count: len(t.shell), On: on == ShellTab},
-		{Href: href + "/" + rawTab, Name: "Raw", Count: p.rawCount(), On: on == rawTab},
+		{Href: href + "/events", Name: "Events", Count: len(p.s.Events), Noun: "event", On: on == "events"},
+		{Href: href + "/" + changesTab, Name: "Changes", Count: t.made, Noun: "change", On: on == changesTab},
+		{Href: href + "/" + permissionsTab, Name: "Permissions", Count: t.asked, Noun: "request", On: on == permissionsTab},
+		{Href: href + "/" + ShellTab, Name: "Shell", Count: len(t.shell), Noun: "command", On: on == ShellTab},
+		{Href: href + "/" + rawTab, Name: "Raw", Count: p.rawCount(), Noun: "line", On: on == rawTab},
 	}
 }
 
