@@ -266,13 +266,10 @@ async function go(op = 'main', arg) {
 // showPanel: the view gets narrower by the panel and its lines break elsewhere, while the
 // row that is read stays where it is.
 function showPanel(on) {
-  const row = $('main').querySelector('.sel') ?? document.activeElement?.closest('#main [data-i]');
-  const list = row && List.of(row);
-  const before = list && row.getBoundingClientRect().top;
-  $('panel').hidden = !on;
-  if (!list) return;
-  list.changed();
-  list.scroller.scrollTop += row.getBoundingClientRect().top - before;
+  const change = () => $('panel').hidden = !on;
+  const list = mainList();
+  if (list) list.steady(change, $('main').querySelector('.sel') ?? document.activeElement);
+  else change();
 }
 
 // closePanel takes the record out of the view. It adds none to the history: a way back

@@ -53,14 +53,16 @@ async function copy(text, by) {
   }
 }
 
-// toggle opens or closes a row: the program answers what then stands in it.
+// toggle opens or closes a row: the program answers what then stands in it. The reader may
+// have gone on meanwhile: then what has the focus stays where it is.
 async function toggle(by) {
   const item = by.closest('[data-item]');
   const html = await ask('act', by.dataset.arg);
   if (html === null || !item.isConnected) return;
-  const held = item.contains(document.activeElement); // else the reader went on meanwhile
-  put(item, html);
-  if (held) List.handle(item)?.focus({ preventScroll: true });
+  const list = List.of(item);
+  const held = item.contains(document.activeElement);
+  list.steady(() => put(item, html));
+  if (held) list.take(item);
 }
 
 // more puts the next part of a long text where the words about it stood, and gives it the
@@ -73,9 +75,12 @@ async function more(by) {
   put(holder, html);
   const part = holder.firstElementChild;
   if (part && !part.hasAttribute('tabindex')) part.tabIndex = -1;
-  line.replaceWith(...holder.children);
-  List.of(part)?.changed();
-  part?.focus({ preventScroll: true });
+  const held = line.contains(document.activeElement);
+  const change = () => line.replaceWith(...holder.children);
+  const list = List.of(line);
+  if (list) list.steady(change);
+  else change();
+  if (held) part?.focus({ preventScroll: true });
 }
 
 // view shows and hides a kind of row: the program answers the page anew, with the row

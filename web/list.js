@@ -237,6 +237,16 @@ class List {
     if (!this.row) for (const node of this.shown.values()) this.measure(node);
   }
 
+  // steady changes the height of rows while what the reader is at stays where it is on the
+  // screen: what has the focus, or, where that is not seen, the row on top.
+  steady(change, at = document.activeElement) {
+    if (!this.el.contains(at) || !this.sees(at)) at = [...this.el.querySelectorAll('[data-i]')].find((row) => this.sees(row));
+    const before = at?.getBoundingClientRect().top;
+    change();
+    this.changed();
+    if (at?.isConnected) this.scroller.scrollTop += at.getBoundingClientRect().top - before;
+  }
+
   // reveal brings a row into view and answers its element: by the shortest way, or, where
   // it is out of sight and centre is asked for, to the middle.
   async reveal(index, centre) {

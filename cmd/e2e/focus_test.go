@@ -82,3 +82,90 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 	b.quiet()
 }
+
+// TestFocusStays: a row that opens or closes late, when the reader has gone on to the next
+// control, leaves that one where it is.
+func TestFocusStays(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	b.openSession(dailyLargest)
+	js[float64](b, `mainList().scroller.scrollTop = mainList().scroller.scrollHeight / 2`)
+	b.settled()
+	type spot struct {
+		At     string
+		Y, By  int
+		Unseen string
+	}
+	for _, row := range js[[]int](b, `[...document.querySelectorAll('#main [data-i]')].filter((r) => r.querySelector('[data-act=toggle]') && mainList().sees(r)).slice(0, 3).map((r) => Number(r.dataset.i))`) {
+		for _, doing := range []string{"opens", "closes"} {
+			js[any](b, `async (i) => {
+				const by = (await mainList().reveal(i)).querySelector('[data-act=toggle]');
+				by.focus();
+				globalThis.answer = 0;
+				globalThis.asked ??= globalThis.call;
+				globalThis.call = async (op, ...more) => {
+					const html = await asked(op, ...more);
+					if (op === 'act') await new Promise((done) => globalThis.answer = done);
+					return html;
+				};
+			}`, row)
+			b.key("\r")
+			b.wait("the answer", "answer !== 0")
+			for range 9 { // what stands in an open row comes first
+				if b.key(kb.Tab); js[bool](b, `(i) => Number(document.activeElement.closest('[data-i]')?.dataset.i) > i`, row) {
+					break
+				}
+			}
+			got := js[spot](b, `async (i) => {
+				const on = document.activeElement;
+				const { top } = on.getBoundingClientRect();
+				const before = mainList().el.offsetHeight;
+				answer();
+				await new Promise((done) => setTimeout(done, 300));
+				return { At: document.activeElement === on ? '' : 'the focus went', Y: Math.round(on.getBoundingClientRect().top - top),
+					By: mainList().el.offsetHeight - before, Unseen: (`+focusIs+`)() };
+			}`, row)
+			if got.At != "" || got.Unseen != "" || got.By == 0 || got.Y < -1 || got.Y > 1 {
+				t.Errorf("row %d %s: %+v", row, doing, got)
+			}
+		}
+	}
+	b.quiet()
+}
+
+// TestFocusOfAClosedRow: a row that is longer than the window and is closed from its lower
+// end comes into view, with the focus.
+func TestFocusOfAClosedRow(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.ready()
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	b.openSession(dailyLargest)
+	why := js[string](b, `(async () => {
+		const list = mainList();
+		for (let i = 0; i < list.count; i++) {
+			const row = await list.reveal(i);
+			const by = () => row.querySelector('[data-act=toggle]');
+			if (by()?.ariaExpanded !== 'false') continue;
+			by().focus();
+			await toggle(by());
+			const high = list.scroller.clientHeight;
+			if (row.offsetHeight > 1.5 * high) {
+				list.scroller.scrollTop += row.getBoundingClientRect().bottom - high;
+				await toggle(by());
+				const { top, bottom } = document.activeElement.getBoundingClientRect();
+				return by() !== document.activeElement ? 'the focus is elsewhere' : bottom > list.edge() && top < list.edge() + high ? '' : 'it is out of sight';
+			}
+			await toggle(by());
+		}
+		return 'no row is longer than the window';
+	})()`)
+	if why != "" {
+		t.Error(why)
+	}
+	b.quiet()
+}

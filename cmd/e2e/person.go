@@ -121,7 +121,12 @@ func (b *tab) opened(name string) {
 // settled waits until every chunk of every list near the screen is filled.
 func (b *tab) settled() {
 	b.Helper()
-	b.wait("the lists to be filled", `[...document.querySelectorAll('[data-list]')].every((l) => (l.dataset.count === '0' || l.children.length > 2) && [...l.children].slice(1, -1).every((c) => c.firstElementChild))`)
+	b.wait("the lists to be filled", `(async () => {
+		const frame = () => new Promise(requestAnimationFrame);
+		await frame(); // in which a list hears that it was scrolled
+		await frame(); // in which it has asked for the rows that are seen now
+		return !List.frame && [...document.querySelectorAll('[data-list]')].every((l) => (l.dataset.count === '0' || l.children.length > 2) && [...l.children].slice(1, -1).every((c) => c.firstElementChild));
+	})()`)
 }
 
 // follow goes to a route as a link would, and waits until it is shown.
