@@ -117,10 +117,7 @@ func dropped(b *tab) {
 // TestFindingsStop: the rules are stopped while they run and say so; they go on when asked.
 func TestFindingsStop(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/big.zip"))
-	b.opened("big.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/big.zip"))
 	js[any](b, `{ steerWork('stop'); }`) // what the button does; the rules may be done before a hand reaches it
 	b.follow("#/findings")
 	b.wait("the rules to stop or to have ended", `!!document.querySelector('.asking [data-do=resume], .finding')`)
@@ -172,9 +169,7 @@ const screenWords = `[document.querySelector('#app').innerText, ...[...document.
 func TestSeededSecrets(t *testing.T) {
 	t.Parallel()
 	home, secrets := seededHome(t)
-	b := openPage(t, newSite(t).url)
-	b.choose(saved(t, "seeded.zip", home))
-	b.opened("seeded.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "seeded.zip", home))
 	pages := []string{"#/overview", "#/findings", "#/permissions", "#/permissions/commands", "#/permissions/standing"}
 	look := func(not ...string) {
 		t.Helper()
@@ -225,9 +220,7 @@ func TestSeededSecrets(t *testing.T) {
 func TestSecretsInSessions(t *testing.T) {
 	t.Parallel()
 	home, secrets := seededHome(t)
-	b := openPage(t, newSite(t).url)
-	b.choose(saved(t, "seeded.zip", home))
-	b.opened("seeded.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "seeded.zip", home))
 	const session = "#/s/5e55a0a1-0000-4000-8000-000000000001"
 	// found answers which secrets stand in the document, the page's own program left out.
 	found := func() []string {
@@ -312,9 +305,7 @@ func TestSecretsInSessions(t *testing.T) {
 // a record and back.
 func TestAudit(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	b.click(".rail a", "Permissions")
 	b.arrived("#/permissions")
 	b.see(".au[data-i]", "Asked to run rm -rf build dist — Remove build output")

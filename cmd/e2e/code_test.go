@@ -24,10 +24,7 @@ func TestMuchCode(t *testing.T) {
 		for _, reply := range replies {
 			h.add("assistant.message", obj{"content": reply})
 		}
-		b := openPage(t, newSite(t).url)
-		b.ready()
-		b.choose(saved(t, name+".zip", zipOf(t, member{".copilot/session-state/" + madeSession(0) + "/events.jsonl", h.text()})))
-		b.opened(name + ".zip")
+		b := openArchive(t, newSite(t).url, saved(t, name+".zip", zipOf(t, member{".copilot/session-state/" + madeSession(0) + "/events.jsonl", h.text()})))
 		b.openSession(madeSession(0))
 		b.see("#main .code", "key-19")
 		for _, share := range []float64{0, .4, 1} {

@@ -55,9 +55,7 @@ func TestFind(t *testing.T) {
 		}
 		return string(m[1])
 	}
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 
 	b.typed("divisor")
 	if page, cmd := b.hits("divisor"), counted("divisor"); page != cmd {
@@ -111,9 +109,7 @@ func TestFind(t *testing.T) {
 // TestFindCompletes: the list under the box, by keys alone.
 func TestFindCompletes(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/denied.zip"))
-	b.opened("denied.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/denied.zip"))
 	b.typed("is:de")
 	b.see("#find-list [role=option]", "is:denied")
 	b.wait("the box to say that its list is open", "document.getElementById('find').getAttribute('aria-expanded') === 'true'")
@@ -127,9 +123,7 @@ func TestFindCompletes(t *testing.T) {
 	b.wait("the state in the address", "location.hash === '#/search/is%3Adenied'")
 
 	// The link opens the same in another tab.
-	c := openPage(t, newSite(t).url+"#/search/is%3Adenied")
-	c.choose(shared(t, "real/denied.zip"))
-	c.opened("denied.zip")
+	c := openArchive(t, newSite(t).url+"#/search/is%3Adenied", shared(t, "real/denied.zip"))
 	if mine, other := b.hits("is:denied "), c.hits("is:denied"); mine != other {
 		t.Errorf("%s hits, by the link %s", mine, other)
 	}
@@ -142,9 +136,7 @@ func TestFindCompletes(t *testing.T) {
 // and what is typed does not wait for it.
 func TestFindCancels(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/big.zip"))
-	b.opened("big.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/big.zip"))
 	b.typed("e")
 	b.do(chromedp.KeyEvent("xyzzy"))
 	if n := b.hits("exyzzy"); n != "0" {

@@ -87,10 +87,7 @@ func TestKeyboardAlone(t *testing.T) {
 // control, leaves that one where it is.
 func TestFocusStays(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	b.openSession(dailyLargest)
 	js[float64](b, `mainList().scroller.scrollTop = mainList().scroller.scrollHeight / 2`)
 	b.settled()
@@ -140,10 +137,7 @@ func TestFocusStays(t *testing.T) {
 // end comes into view, with the focus.
 func TestFocusOfAClosedRow(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	b.openSession(dailyLargest)
 	why := js[string](b, `(async () => {
 		const list = mainList();

@@ -32,9 +32,7 @@ func TestImages(t *testing.T) {
 	home := saved(t, "pictures.zip", zipOf(t, member{".copilot/session-state/" + session + "/events.jsonl", log}))
 
 	for _, url := range []string{newSite(t).url, fileURL()} {
-		b := openPage(t, url)
-		b.choose(home)
-		b.opened("pictures.zip")
+		b := openArchive(t, url, home)
 		b.follow("#/s/" + session + "/events/events-1")
 		b.wait("the prompt's picture", `document.querySelector('.panel .picture img')?.naturalWidth === 1`)
 		b.see(".panel .out", "The bytes of this image are not in the log.")

@@ -55,10 +55,7 @@ func TestJumpAfterOpening(t *testing.T) {
 func TestJumpOvertaken(t *testing.T) {
 	t.Parallel()
 	archive := shared(t, "real/daily.zip")
-	b := openPage(t, fileURL())
-	b.ready()
-	b.choose(archive)
-	b.opened("daily.zip")
+	b := openArchive(t, fileURL(), archive)
 	const session = "s/" + dailyLargest
 	b.openSession(dailyLargest)
 	type jumped struct {

@@ -29,9 +29,7 @@ func (b *tab) lands(keys, words string) {
 // TestKeys: the whole map, on a session with subagents, failures and denials.
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
 	b.openSession(session[4:])
 
@@ -115,9 +113,7 @@ func TestKeys(t *testing.T) {
 // TestKeysInLists: the same keys in the flat views, with a filter and without.
 func TestKeysInLists(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
 	b.follow(session + "/events")
 	b.settled()

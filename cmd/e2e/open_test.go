@@ -119,9 +119,7 @@ func TestConversation(t *testing.T) {
 	files := contents(t, daily)
 	id := sessionDirs(files)[0]
 	all := records(logOf(t, files, id))
-	b := openPage(t, newSite(t).url)
-	b.choose(daily)
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, daily)
 	b.openSession(id)
 
 	prompt := slices.IndexFunc(all, func(r record) bool { return r.Type == "user.message" })
@@ -196,9 +194,7 @@ func TestRawLine(t *testing.T) {
 		}
 	}
 	origins(t, func(t *testing.T, url string) {
-		b := openPage(t, url)
-		b.choose(daily)
-		b.opened("daily.zip")
+		b := openArchive(t, url, daily)
 		b.openSession(id)
 		b.click(".tabs a", "Events")
 		b.arrived("#/s/" + id + "/events")
@@ -258,9 +254,7 @@ func TestWindow(t *testing.T) {
 	t.Parallel()
 	big := shared(t, "real/big.zip")
 	id := sessionDirs(contents(t, big))[0]
-	b := openPage(t, newSite(t).url)
-	b.choose(big)
-	b.opened("big.zip")
+	b := openArchive(t, newSite(t).url, big)
 	b.see(".archive .sum", "7,016 events")
 	b.follow("#/s/" + id + "/events")
 	b.settled()
@@ -304,9 +298,7 @@ func TestProblemsAndFiles(t *testing.T) {
 	id := sessionDirs(files)[0]
 	body := files[".copilot/session-state/"+id+"/events.jsonl"]
 	from := strings.LastIndex(body, "\n") + 1
-	b := openPage(t, newSite(t).url)
-	b.choose(cut)
-	b.opened("cut.zip")
+	b := openArchive(t, newSite(t).url, cut)
 	b.click(".bar a.count", "problem")
 	b.arrived("#/problems")
 	b.settled()
@@ -336,9 +328,7 @@ func TestHistory(t *testing.T) {
 	daily := shared(t, "real/daily.zip")
 	ids := sessionDirs(contents(t, daily))
 	url := newSite(t).url
-	b := openPage(t, url)
-	b.choose(daily)
-	b.opened("daily.zip")
+	b := openArchive(t, url, daily)
 	stops := []string{"#/s/" + ids[0], "#/s/" + ids[0] + "/events", "#/s/" + ids[0] + "/events/events-5", "#/problems", "#/files", "#/s/" + ids[1]}
 	for _, stop := range stops {
 		b.follow(stop)

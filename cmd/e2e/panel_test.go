@@ -66,10 +66,7 @@ func TestPanelOfLists(t *testing.T) {
 // link leads to is not pushed out of sight by it.
 func TestPanelKeepsRow(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/acp.zip"))
-	b.opened("acp.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/acp.zip"))
 	const events = "#/s/a65b7fc8-b0b8-4794-adb5-e5f609ed058c/events"
 	b.follow(events)
 	b.settled()
@@ -86,10 +83,7 @@ func TestPanelKeepsRow(t *testing.T) {
 // reply that only calls a tool has the row of the call.
 func TestPanelUnseen(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/acp.zip"))
-	b.opened("acp.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/acp.zip"))
 	const session = "#/s/a65b7fc8-b0b8-4794-adb5-e5f609ed058c"
 	for _, from := range []string{session + "/events-12", session + "/events/events-12?kind=tool"} {
 		b.follow(from)
@@ -107,10 +101,7 @@ func TestPanelUnseen(t *testing.T) {
 // TestPanelCloses: the panel that was closed is not what a way back leads to.
 func TestPanelCloses(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	const session = "#/s/" + dailyLargest
 	b.follow("#/overview")
 	b.follow(session)

@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
+	"testing"
 
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
@@ -116,6 +118,16 @@ func (b *tab) opened(name string) {
 	b.Helper()
 	b.wait(name+" on the screen", `(name) => document.querySelector('.archive b')?.textContent === name && !document.querySelector('#busy') && !!document.querySelector('#main')?.firstElementChild && !document.querySelector('.reading')`, name)
 	b.settled()
+}
+
+// openArchive opens the page in a new tab, and an archive in it.
+func openArchive(t testing.TB, url, path string) *tab {
+	t.Helper()
+	b := openPage(t, url)
+	b.ready()
+	b.choose(path)
+	b.opened(filepath.Base(path))
+	return b
 }
 
 // settled waits until every chunk of every list near the screen is filled.

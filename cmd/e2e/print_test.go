@@ -12,9 +12,7 @@ import (
 // there; what is left out is said; the screen is afterwards as it was.
 func TestPrint(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	b.openSession("9de9529a-5cc9-4683-9991-12c4ff4cf473")
 	js[any](b, `globalThis.print = () => { globalThis.printed = true; }, undefined`)
 	rows := js[int](b, `Number(document.querySelector('#main [data-list]').dataset.count)`)

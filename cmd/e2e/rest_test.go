@@ -51,10 +51,7 @@ func TestReadOnKeepsThePlace(t *testing.T) {
 // to meanwhile, with the focus on their row; and a link that they follow meanwhile leads.
 func TestDrawnAnew(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, fileURL())
-	b.ready()
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, fileURL(), shared(t, "real/daily.zip"))
 	b.openSession(dailyLargest)
 	const start = `async (to) => {
 		globalThis.asked = globalThis.call;

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,10 +73,7 @@ func TestWhatAPersonReads(t *testing.T) {
 	}{{"daily", dailyTold}, {"mcp-open", mcpTold}, {"denied", deniedTold}} {
 		t.Run(a.name, func(t *testing.T) {
 			archive := shared(t, "real/"+a.name+".zip")
-			b := openPage(t, url)
-			b.ready()
-			b.choose(archive)
-			b.opened(filepath.Base(archive))
+			b := openArchive(t, url, archive)
 			for _, r := range a.told {
 				t.Run(r.what, func(t *testing.T) {
 					b.TB = t

@@ -19,10 +19,7 @@ func TestLongTextOpensInSteps(t *testing.T) {
 	h.add("user.message", obj{"content": "Build it"})
 	h.add("tool.execution_start", obj{"toolCallId": "c1", "toolName": "bash", "arguments": obj{"command": "make"}})
 	h.add("tool.execution_complete", obj{"toolCallId": "c1", "success": true, "result": obj{"content": output.String()}})
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(saved(t, "steps.zip", zipOf(t, member{"session-state/" + id + "/events.jsonl", h.text()})))
-	b.opened("steps.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "steps.zip", zipOf(t, member{"session-state/" + id + "/events.jsonl", h.text()})))
 	b.click("#main .item.call [data-act=toggle]", "make")
 	b.see("#main .open .cap", "4,500 lines")
 	if got := strings.TrimSuffix(b.copied("#main .open .cap button", "copy"), "\n"); got != strings.TrimSuffix(output.String(), "\n") {

@@ -43,10 +43,7 @@ func TestStructure(t *testing.T) {
 	h.add("assistant.message", obj{"content": "After the rest"})
 	h.shifted(25 * time.Minute)
 	h.add("assistant.message", obj{"content": "Before it again"})
-	b := openPage(t, newSite(t).url)
-	b.ready()
-	b.choose(saved(t, "structure.zip", zipOf(t, member{".copilot/session-state/" + id + "/events.jsonl", h.text()})))
-	b.opened("structure.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "structure.zip", zipOf(t, member{".copilot/session-state/" + id + "/events.jsonl", h.text()})))
 	at := func(what string, number int) int { // of a line that holds the words
 		for i, l := range h.lines {
 			if strings.Contains(l, what) {

@@ -8,9 +8,7 @@ import (
 // TestViews: what a person reads in a session's further views, opens there, and takes away.
 func TestViews(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
 
 	b.follow(session + "/shell")

@@ -12,9 +12,7 @@ import (
 // marked and come into view, and Esc takes it away without leaving the page.
 func TestTape(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	const session = "#/s/9de9529a-5cc9-4683-9991-12c4ff4cf473"
 	b.openSession(session[4:])
 	if label := js[string](b, `document.querySelector('.tape').getAttribute('aria-label')`); label == "" || js[int](b, `document.querySelectorAll('.t-prompt:not([tabindex="-1"])').length`) != 1 {
@@ -65,9 +63,7 @@ const unreached = `(() => {
 // a large one, and no row cuts its marks.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/daily.zip"))
-	b.opened("daily.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	js[any](b, `(deeds.times(), deeds.times(), document.querySelector('.count span').firstChild.data = '1,234', undefined)`) // the longest words
 	for _, width := range []int{1440, 1281, 1280, 1101, 1024, 941, 940, 800, 721, 720, 561, 560, 420, 320} {
 		b.emulate(width, 800, "light")

@@ -191,9 +191,7 @@ func (b *tab) fileNamed(path string) string {
 func TestFileViews(t *testing.T) {
 	t.Parallel()
 	home, files := filesHome(t)
-	b := openPage(t, newSite(t).url)
-	b.choose(saved(t, "kinds.zip", home))
-	b.opened("kinds.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "kinds.zip", home))
 	b.follow("#/files")
 	b.settled()
 	if n := number(t, b.text("#main h1 small")); n != len(files) {
@@ -239,9 +237,7 @@ func TestFileViews(t *testing.T) {
 func TestProcessLog(t *testing.T) {
 	t.Parallel()
 	home, _ := filesHome(t)
-	b := openPage(t, newSite(t).url)
-	b.choose(saved(t, "kinds.zip", home))
-	b.opened("kinds.zip")
+	b := openArchive(t, newSite(t).url, saved(t, "kinds.zip", home))
 	page := "#/file/" + b.fileNamed("process-1790845199000-4242.log")
 	b.follow(page)
 	b.settled()
