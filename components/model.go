@@ -234,6 +234,7 @@ type Inspector struct {
 	Tags     []Tag
 	Source   string // path in the archive
 	Place    string // "line 14 · bytes 8,412 to 8,977"
+	Open     string // "#/…": the file at that place, "" where the view at hand shows it
 	Time     string // exact, as UTC writes it; "" where it stands among the fields
 	Fields   []timeline.Field
 	Chain    []Link // records of the same call, in order
@@ -247,6 +248,14 @@ type Inspector struct {
 	Unseen   string // why the view at hand has no row for it, "" where it has one
 	Among    string // "#/…": its row among all events, for who reads Unseen
 	Command  string // argument of the text op that gives the command that finds it, "" for none
+}
+
+// where is the record's place in the archive.
+func (in Inspector) where() string {
+	if in.Place == "" {
+		return in.Source
+	}
+	return in.Source + ", " + in.Place
 }
 
 // ref is the address of a text of the record's own.

@@ -61,7 +61,7 @@ func views() map[string]templ.Component {
 	head := Head{ID: hostile, Name: hostile, Untold: true, Tags: tag, Home: hostile, Project: hostile, Branch: hostile, Span: hostile, Models: []string{hostile, hostile}, Client: hostile,
 		Counts: timeline.CallCounts{Total: 5, Failed: 1, Denied: 1, Cancelled: 1, Open: 1}, Notes: []string{hostile}, Tabs: []Tab{{Href: hostile, Name: hostile, Count: 1, Noun: "event", On: true}}, Chips: []Chip{{Name: hostile, Title: hostile, Count: 1, Arg: hostileName}}}
 	panel := Inspector{Key: hostileName, Title: hostile, Icon: hostileName, Look: hostileName, Tags: tag, Source: hostile, Place: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}},
-		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, Indented: hostile, RawBytes: len(hostile), RawArg: hostileName, Link: "javascript:alert(9)", Command: hostileName}
+		Chain: []Link{{Href: "http://192.0.2.1/", Text: hostile, Note: hostile, Look: hostileName, On: true}}, Blocks: hostileBlocks(), Raw: hostile, Indented: hostile, RawBytes: len(hostile), RawArg: hostileName, Link: "javascript:alert(9)", Open: "javascript:alert(10)", Command: hostileName}
 	all := map[string]templ.Component{
 		"shell":                Shell(sampleApp()),
 		"shell-hostile":        Shell(App{Archive: hostile, Rail: list, Reading: hostile}),

@@ -162,7 +162,7 @@ func sampleInspector() Inspector {
 		Fields: []timeline.Field{{Name: "Asked for by", Value: "gpt-6.1-sol, turn 1"}, {Name: "Intention", Value: "Run the test suite"}, {Name: "Ran", Value: "09:00:06.100 → 09:00:08.000 (1.9 s)"}, {Name: "Call", Value: "call_01"}},
 		Chain: []Link{link("Requested", "line 14 · 09:00:03.000", "tool", "events-14", true), link("Permission asked (shell, manual)", "line 15 · +0.1 s", "ask", "events-15", false),
 			link("Approved for this project, by a person", "line 16 · +2.9 s", "ok", "events-16", false), link("Started", "line 17 · +0.1 s", "tool", "events-17", false), link("Failed: Command exited with code 1", "line 18 · +1.9 s", "bad", "events-18", false)},
-		Blocks: blocks[:2], Raw: blocks[6].Text, RawBytes: len(blocks[6].Text), Link: "#/s/5e55a0a1/events-14", Command: "command s/5e55a0a1/events-14", RawArg: "5e55a0a1 events-14"}
+		Blocks: blocks[:2], Raw: blocks[6].Text, RawBytes: len(blocks[6].Text), Link: "#/s/5e55a0a1/events-14", Command: "command s/5e55a0a1/events-14", RawArg: "5e55a0a1 events-14", Open: "#/file/1/line-14"}
 }
 
 func sampleProblems() []ProblemRow {

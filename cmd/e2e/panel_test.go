@@ -98,6 +98,31 @@ func TestPanelUnseen(t *testing.T) {
 	b.quiet()
 }
 
+// TestProblemPanel: the panel of a problem leads to the line in its file and to its place in
+// the session, and its sentence is whole.
+func TestProblemPanel(t *testing.T) {
+	t.Parallel()
+	b := openPage(t, newSite(t).url)
+	b.choose(shared(t, "real/cut.zip"))
+	b.opened("cut.zip")
+	for _, to := range []struct{ link, hash, key string }{
+		{"#panel .src a", `/line-20$`, "line-20"},
+		{"#panel .chain a", `^#/s/[^/]+/problem-0$`, "problem-0"},
+	} {
+		b.follow("#/problems/problem-0")
+		b.see("#panel .src", "events.jsonl, line 20")
+		js[any](b, `(link) => document.querySelector(link).click()`, to.link) // it stands on several lines
+		b.wait("where "+to.link+" leads", `(hash) => RegExp(hash).test(location.hash) && at.full === location.hash.slice(2)`, to.hash)
+		b.marked(to.key)
+	}
+	b.choose(shared(t, "real/daily.zip"))
+	b.opened("daily.zip")
+	b.emulate(420, 900, "light")
+	b.follow("#/problems/problem-0")
+	b.wait("the whole sentence", `(({ scrollHeight, clientHeight }) => clientHeight > 70 && scrollHeight === clientHeight)(document.querySelector('#panel h2 .t'))`)
+	b.quiet()
+}
+
 // TestPanelCloses: the panel that was closed is not what a way back leads to.
 func TestPanelCloses(t *testing.T) {
 	t.Parallel()

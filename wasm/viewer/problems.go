@@ -5,6 +5,7 @@ import (
 
 	"flightlog/components"
 	"flightlog/parse/timeline"
+	"flightlog/wasm/viewer/files"
 )
 
 func (v *Viewer) problemRows(chunk int) []components.ProblemRow {
@@ -57,7 +58,21 @@ func (v *Viewer) inspectProblem(r route) components.Inspector {
 		Fields: []timeline.Field{{Name: "Severity", Value: row.Severity.String()}, {Name: "Code", Value: row.Code}},
 		Raw:    string(raw), RawBytes: len(raw),
 	}
+	if row.Severity == timeline.Note {
+		in.Look = "system"
+	}
 	in.Link = row.Href
+	if p := &v.file.Problems[r.Problem]; p.Source != timeline.None {
+		in.Open = files.Href(p.Source, p.Line)
+	} else {
+		in.Source = "the archive itself"
+	}
+	for _, s := range v.file.Sessions {
+		if link, ok := v.pageOf(s).Damage(r.Problem); ok {
+			link.On = link.Href == "#/"+r.hash
+			in.Related = append(in.Related, link)
+		}
+	}
 	if row.Kept != "" {
 		in.Fields = append(in.Fields, timeline.Field{Name: "Kept", Value: row.Kept})
 	}

@@ -120,10 +120,25 @@ func (f *view) place(r Place) int {
 	case f.kind == linesView:
 		at, _ := slices.BinarySearch(f.shown, int32(r.Line-1))
 		return min(at, max(len(f.shown)-1, 0))
+	case f.kind == hexView:
+		return f.begins(r.Line) / hexWidth
 	case f.kind == gridView:
 		return min(r.Line-1, max(len(f.table.Rows)-1, 0))
 	}
 	return 0
+}
+
+// begins is the byte at which a line begins in a file that is shown as bytes.
+func (f *view) begins(line int) int {
+	at := 0
+	for ; line > 1; line-- {
+		end := bytes.IndexByte(f.body[at:], '\n')
+		if end < 0 || at+end+1 == len(f.body) {
+			break
+		}
+		at += end + 1
+	}
+	return at
 }
 
 // List answers the rows of a chunk of the file that is looked at.
@@ -145,10 +160,14 @@ func (fs *Files) List(chunk int) (templ.Component, error) {
 		return components.GridRows(out), nil
 	}
 	veils := fs.veilsOf(f, from, to)
+	begun := 0 // lines of a file that is shown as bytes
+	if f.kind == hexView && 0 < from && from < to {
+		begun = 1 + bytes.Count(f.body[:from*hexWidth-1], []byte{'\n'})
+	}
 	var out []components.RawRow
 	for i := from; i < to; i++ {
 		if f.kind == hexView {
-			out = append(out, f.hexRow(i, veils))
+			out = append(out, f.hexRow(i, veils, &begun))
 			continue
 		}
 		n := int(f.shown[i])
@@ -162,12 +181,18 @@ func (fs *Files) List(chunk int) (templ.Component, error) {
 	return components.RawRows(out), nil
 }
 
-// hexRow is a row of bytes: in hex, and what of them is a letter.
-func (f *view) hexRow(i int, veils veils) components.RawRow {
+// hexRow is a row of bytes: in hex, and what of them is a letter. Its keys are those of the
+// lines that begin in it, of which begun is counted.
+func (f *view) hexRow(i int, veils veils, begun *int) components.RawRow {
 	at := i * hexWidth
 	part := f.body[at:min(at+hexWidth, len(f.body))]
 	var digits, letters strings.Builder
+	var keys []string
 	for k, c := range part {
+		if at+k == 0 || f.body[at+k-1] == '\n' {
+			*begun++
+			keys = append(keys, "line-"+strconv.Itoa(*begun))
+		}
 		switch {
 		case veils.over(int64(at + k)):
 			digits.WriteString("·· ")
@@ -183,7 +208,11 @@ func (f *view) hexRow(i int, veils veils) components.RawRow {
 	for range hexWidth - len(part) {
 		digits.WriteString("   ")
 	}
-	return components.RawRow{Index: i, Line: int64(at), Type: fmt.Sprintf("%08x", at), Bytes: int64(len(part)), Text: digits.String() + letters.String()}
+	out := components.RawRow{Index: i, Line: int64(at), Type: fmt.Sprintf("%08x", at), Bytes: int64(len(part)), Text: digits.String() + letters.String()}
+	if len(keys) > 0 {
+		out.Key, out.Also = keys[0], strings.Join(keys[1:], " ")
+	}
+	return out
 }
 
 // short is the beginning of a text that divides no character and no secret.

@@ -27,7 +27,9 @@ func (p *Page) related(r Place) []components.Link {
 		case len(out) == relatedMost:
 			left++
 		default:
-			out = append(out, p.relatedLink(r, i))
+			link := p.recordLink(i, p.beside(r, i))
+			link.On = i == r.Event
+			out = append(out, link)
 		}
 	}
 	if len(out) == 1 && out[0].On {
@@ -39,11 +41,8 @@ func (p *Page) related(r Place) []components.Link {
 	return out
 }
 
-func (p *Page) relatedLink(r Place, i int32) components.Link {
-	s := p.s
-	e := &s.Events[i]
-	sum := p.file.Summary(s, e)
-	link := components.Link{Href: p.beside(r, i), Text: sum.Text, Note: e.Type + " · line " + components.Count(e.Line), On: i == r.Event}
-	_, link.Look = Face(e)
-	return link
+func (p *Page) recordLink(i int32, href string) components.Link {
+	e := &p.s.Events[i]
+	_, look := Face(e)
+	return components.Link{Href: href, Text: p.file.Summary(p.s, e).Text, Note: e.Type + " · line " + components.Count(e.Line), Look: look}
 }
