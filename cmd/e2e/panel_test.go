@@ -102,9 +102,7 @@ func TestPanelUnseen(t *testing.T) {
 // the session, and its sentence is whole.
 func TestProblemPanel(t *testing.T) {
 	t.Parallel()
-	b := openPage(t, newSite(t).url)
-	b.choose(shared(t, "real/cut.zip"))
-	b.opened("cut.zip")
+	b := openArchive(t, newSite(t).url, shared(t, "real/cut.zip"))
 	for _, to := range []struct{ link, hash, key string }{
 		{"#panel .src a", `/line-20$`, "line-20"},
 		{"#panel .chain a", `^#/s/[^/]+/problem-0$`, "problem-0"},
@@ -120,6 +118,30 @@ func TestProblemPanel(t *testing.T) {
 	b.emulate(420, 900, "light")
 	b.follow("#/problems/problem-0")
 	b.wait("the whole sentence", `(({ scrollHeight, clientHeight }) => clientHeight > 70 && scrollHeight === clientHeight)(document.querySelector('#panel h2 .t'))`)
+	b.quiet()
+}
+
+// TestLogPanel: in the panel of a process log the text of an entry has the width of the
+// panel, and stands below the line that says when and how loud.
+func TestLogPanel(t *testing.T) {
+	t.Parallel()
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
+	for _, width := range []int{1440, 420} {
+		b.emulate(width, 900, "light")
+		b.follow("#/files/file-4")
+		b.see("#panel .log .bad", "ERROR")
+		if wrong := js[string](b, `(() => {
+			const grid = document.querySelector('#panel .log');
+			if (grid.scrollWidth > grid.clientWidth) return 'it is wider than the panel';
+			for (const row of [...grid.querySelectorAll('tr')].slice(1)) {
+				const [line, , , , text] = [...row.cells].map((cell) => cell.getBoundingClientRect());
+				if (text.width < grid.clientWidth - 30 || text.top < line.bottom - 1) return row.innerText;
+			}
+			return '';
+		})()`); wrong != "" {
+			t.Errorf("%d px wide: %s", width, wrong)
+		}
+	}
 	b.quiet()
 }
 

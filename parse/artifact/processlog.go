@@ -212,7 +212,7 @@ func (f *file) sign(l logtext.Line) {
 
 // showFacts shows what a file says, by line.
 func showFacts(t *timeline.Timeline, f *file) []timeline.Block {
-	b := timeline.Block{Kind: timeline.GridBlock, Title: "What it says", Columns: []string{"line", "time", "level", "about", "text"}}
+	b := timeline.Block{Kind: timeline.GridBlock, Title: "What it says", Log: true, Columns: []string{"line", "time", "level", "about", "text"}}
 	for i := range t.Facts {
 		fact := &t.Facts[i]
 		if fact.Source != f.src {

@@ -38,6 +38,7 @@ type Block struct {
 	Hits    []FileHits // of a HitsBlock
 	Columns []string   // heads of a GridBlock
 	Rows    [][]string // of a GridBlock, each as long as Columns
+	Log     bool       // of a GridBlock: each row is the line, time, level, subject and text of an entry
 	Image   Image      // of an ImageBlock
 }
 
