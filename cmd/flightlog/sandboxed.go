@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -24,15 +25,28 @@ const sandboxHelp = `read in a WebAssembly sandbox that can reach this archive, 
 the first run compiles it, which takes some seconds`
 
 // sandboxable gives a command that reads the archive named by its last argument the flag
-// --sandbox: the same command then runs inside, and prints the same bytes.
+// --sandbox: the same command then runs inside, and prints the same bytes. Neither reading nor
+// compiling listens for a signal: one that is interrupted is left to end with the process.
 func sandboxable(cmd *cobra.Command) *cobra.Command {
 	inside := cmd.Flags().Bool("sandbox", false, sandboxHelp)
 	read := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !*inside {
-			return read(cmd, args)
+		ended := make(chan error, 1)
+		go func() {
+			if *inside {
+				ended <- runInside(cmd, args, sandbox.DefaultLimits())
+			} else {
+				ended <- read(cmd, args)
+			}
+		}()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, context.Canceled) {
+				return err
+			}
+		case <-cmd.Context().Done():
 		}
-		return runInside(cmd, args, sandbox.DefaultLimits())
+		return fmt.Errorf("interrupted while %s was being read", args[len(args)-1])
 	}
 	return cmd
 }

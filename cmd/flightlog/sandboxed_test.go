@@ -110,3 +110,34 @@ func limitsOfSandbox(t *testing.T) {
 		}
 	}
 }
+
+// stuck is a reader that takes nothing, and presses Ctrl+C once something comes.
+type stuck struct {
+	interrupt func()
+	forever   <-chan struct{}
+}
+
+func (s stuck) Write([]byte) (int, error) {
+	s.interrupt()
+	<-s.forever
+	return 0, os.ErrClosed
+}
+
+// TestInterrupted: a command that is interrupted ends then and there, and says so.
+func TestInterrupted(t *testing.T) {
+	none := sandboxProgram
+	t.Cleanup(func() { sandboxProgram = none })
+	sample := packed(t, "cases/sample")
+	for _, args := range [][]string{{"check", sample}, {"export", "--all", sample}, {"find", "e", sample}, {"check", "--sandbox", sample}} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		sandboxProgram = func() ([]byte, error) { // as it starts
+			interrupt()
+			return nil, nil
+		}
+		var stderr bytes.Buffer
+		code := run(ctx, args, stuck{interrupt, t.Context().Done()}, &stderr)
+		if want := "flightlog: interrupted while " + sample + " was being read\n"; code != exitBad || stderr.String() != want {
+			t.Errorf("%q: exit %d, %q", args, code, stderr.String())
+		}
+	}
+}
