@@ -88,10 +88,14 @@ class List {
     List.all.delete(this);
   }
 
-  // resize looks up who scrolls: on a narrow screen it is the document.
+  // resize looks up who scrolls: on a narrow screen it is the document. The row on top, as
+  // it was before the lines broke elsewhere, stays there.
   resize() {
     this.scroller = List.scroller(this.el);
     this.scroller.style.overflowAnchor = 'none'; // the anchor is kept here
+    if (!this.read?.row.isConnected) return;
+    this.changed();
+    this.scroller.scrollTop += this.read.row.getBoundingClientRect().top - this.edge() - this.read.y;
   }
 
   block() {
@@ -136,6 +140,8 @@ class List {
     const below = y + this.height(last) - to < ahead;
     this.show(Math.max(0, first - above), Math.min(this.chunks - 1, last + below));
     this.tape();
+    const row = this.scroller.scrollTop > 0 && [...this.el.querySelectorAll('[data-i]')].find((row) => this.sees(row));
+    this.read = row ? { row, y: row.getBoundingClientRect().top - this.edge() } : null;
   }
 
   sees(row) {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"strings"
 	"testing"
@@ -68,5 +69,27 @@ func TestLinks(t *testing.T) {
 	b.wait("the same row on top, or the one beside it", `(top) => Math.abs(List.top($('main')) - top) <= 1`, top)
 	js[any](b, `history.forward(), undefined`)
 	b.arrived(session + "/shell")
+	b.quiet()
+}
+
+// TestResizeKeepsThePlace: the row that is read stays where it is while the window gets
+// narrower, until the document scrolls instead of the page in it, and wider again.
+func TestResizeKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
+	b.openSession(dailyLargest)
+	js[float64](b, `mainList().scroller.scrollTop = mainList().scroller.scrollHeight / 2`)
+	b.settled()
+	const onTop = `[...document.querySelectorAll('#main [data-i]')].find((row) => mainList().sees(row))`
+	key := js[string](b, onTop+`.dataset.key`)
+	y := js[float64](b, onTop+`.getBoundingClientRect().top - mainList().edge()`)
+	for _, width := range []int{1000, 500, 760, 1440} {
+		b.emulate(width, 900, "light")
+		b.wait(fmt.Sprintf("the row at %d px", width), `(width, key, y) => {
+			const row = document.querySelector('#main [data-key="' + key + '"]');
+			return innerWidth === width && row !== null && Math.abs(row.getBoundingClientRect().top - mainList().edge() - y) < 6;
+		}`, width, key, y)
+		b.settled()
+	}
 	b.quiet()
 }
