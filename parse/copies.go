@@ -12,6 +12,9 @@ type Copies struct {
 	// Of lists, per event of the log, the indices into Session.Store of the rows that
 	// repeat it.
 	Of map[int32][]int
+	// In gives the first event that a row of the store repeats. One with a half that only
+	// the store holds is not in it: it stands for itself.
+	In map[int]int32
 	// Only lists the turns of which the log lacks a half: rewound, rewritten by a reindex,
 	// or from before the log was cut.
 	Only []OnlyTurn
@@ -26,7 +29,7 @@ type OnlyTurn struct {
 // Copies compares the turns of the store with the prompts and replies of the session's
 // log by the rule of the row contract.
 func (o *Opened) Copies(s *timeline.Session) Copies {
-	c := Copies{Of: map[int32][]int{}}
+	c := Copies{Of: map[int32][]int{}, In: map[int]int32{}}
 	dedup := timeline.NewDedup()
 	var owner []OnlyTurn // secondary row -> the half of a turn that it is
 	for i := range s.Store {
@@ -52,11 +55,17 @@ func (o *Opened) Copies(s *timeline.Session) Copies {
 		half := owner[n]
 		if p, ok := dedup.Paired(n); ok {
 			c.Of[source[p]] = append(c.Of[source[p]], half.Row)
+			if first, known := c.In[half.Row]; !known || source[p] < first {
+				c.In[half.Row] = source[p]
+			}
 		} else if last := len(c.Only) - 1; !dropped && last >= 0 && c.Only[last].Row == half.Row {
 			c.Only[last].Reply = true
 		} else if !dropped {
 			c.Only = append(c.Only, half)
 		}
+	}
+	for _, only := range c.Only {
+		delete(c.In, only.Row)
 	}
 	return c
 }

@@ -98,6 +98,30 @@ func TestPanelUnseen(t *testing.T) {
 	b.quiet()
 }
 
+// TestPanelRepeats: a row of the store that only repeats the log has the row of what it
+// repeats; among the events its panel leads to where rows of the store are listed.
+func TestPanelRepeats(t *testing.T) {
+	t.Parallel()
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
+	const session = "#/s/" + dailyLargest
+	b.follow(session + "/events?store=store")
+	b.settled()
+	key := js[string](b, `[...document.querySelectorAll('#main [data-key^="store-turns:"]')].at(-1).dataset.key`)
+	b.follow(session)
+	b.settled()
+	b.follow(session + "/" + key)
+	b.wait("the row of what "+key+" repeats", `(key) => {
+		const rows = [...document.querySelectorAll('#main .sel')];
+		return rows.length === 1 && rows[0].dataset.also.split(' ').includes(key) && List.of(rows[0]).sees(rows[0]) && !document.querySelector('#panel .note');
+	}`, key)
+	b.follow(session + "/events/" + key)
+	b.see("#panel .note", "where the filter asks for a store")
+	js[any](b, `document.querySelector('#panel .note a').click()`) // it stands on two lines
+	b.arrived(session + "/events/" + key + "?store=store")
+	b.marked(key)
+	b.quiet()
+}
+
 // TestProblemPanel: the panel of a problem leads to the line in its file and to its place in
 // the session, and its sentence is whole.
 func TestProblemPanel(t *testing.T) {

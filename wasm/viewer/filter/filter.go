@@ -83,6 +83,12 @@ func Parse(query string) Filter {
 	return f
 }
 
+// Only is the filter that asks for one value of a facet.
+func Only(k Facet, name string) (f Filter) {
+	f[k] = []string{valueID(k, name)}
+	return f
+}
+
 func isID(id string) bool {
 	for _, r := range id {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' && r != '-' {

@@ -26,7 +26,7 @@ func (p *Page) callItem(n int32, out components.Item) components.Item {
 		}
 	}
 	for _, i := range p.layout.besides[at] {
-		also = append(also, p.Key(&s.Events[i]))
+		also = append(append(also, p.Key(&s.Events[i])), p.repeated(i)...)
 	}
 	out.Also = strings.Join(also, " ")
 	sum := p.file.CallSummary(s, c)

@@ -138,6 +138,9 @@ func (p *Page) at(r Place) int {
 // find gives the row of a route's record: its own, that of the first call it is of, or the
 // one that stands before it in the same conversation. own tells that the row is the record's.
 func (p *Page) find(r Place) (n int32, found, own bool) {
+	if r.Event == timeline.None && r.Record != nil {
+		r.Event = p.original(r.Record)
+	}
 	s, best, ofCall := p.s, int32(0), timeline.None
 	agent, call := timeline.None, timeline.None
 	if r.Event != timeline.None {
@@ -188,6 +191,31 @@ func (p *Page) copiesOf() *parse.Copies {
 		p.copies = &c
 	}
 	return p.copies
+}
+
+// original is the event that shows what a row of the store repeats, None where the row does
+// not only repeat some.
+func (p *Page) original(e *timeline.Event) int32 {
+	for row, event := range p.copiesOf().In {
+		if &p.s.Store[row] == e {
+			return event
+		}
+	}
+	return timeline.None
+}
+
+// repeated are the link ids of the rows of the store that an event's row shows.
+func (p *Page) repeated(event int32) (keys []string) {
+	if event == timeline.None {
+		return nil
+	}
+	c := p.copiesOf()
+	for _, row := range c.Of[event] {
+		if first, only := c.In[row]; only && first == event {
+			keys = append(keys, p.Key(&p.s.Store[row]))
+		}
+	}
+	return keys
 }
 
 func (p *Page) conversation(chunk int) []components.Item {

@@ -54,9 +54,11 @@ func (p *Page) Inspect(r Place) components.Inspector {
 	}
 	if r.Event != timeline.None {
 		in.Related = p.related(r)
-		if in.Unseen = p.unseen(r); in.Unseen != "" {
-			in.Among = p.EventHref(e, true)
-		}
+	} else {
+		in.Related = p.originals(r)
+	}
+	if in.Unseen = p.unseen(r); in.Unseen != "" {
+		in.Among = p.amongEvents(r)
 	}
 	return in
 }
@@ -66,6 +68,8 @@ func (p *Page) unseen(r Place) string {
 	switch {
 	case r.Tab != "":
 		return ""
+	case r.Events && r.Event == timeline.None && len(r.Filter[filter.Store]) == 0:
+		return "Rows of the store beside a log are listed where the filter asks for a store."
 	case r.Events:
 		if !filter.New(r.Filter).Takes(p.Values(r.Record, r.Event)) {
 			return "The filter leaves this record out."
@@ -77,6 +81,14 @@ func (p *Page) unseen(r Place) string {
 		return ""
 	}
 	return "No row of the conversation shows this record."
+}
+
+// amongEvents leads to a place's record among the events, with the filter that it takes.
+func (p *Page) amongEvents(r Place) string {
+	if r.Event != timeline.None {
+		return p.EventHref(r.Record, true)
+	}
+	return p.EventHref(r.Record, true) + filter.Only(filter.Store, filter.StoreName(&p.file.Sources[r.Record.Source])).Behind()
 }
 
 // asCall shows a record of a call as the call: what was asked for and what came of it,

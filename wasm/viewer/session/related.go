@@ -41,6 +41,18 @@ func (p *Page) related(r Place) []components.Link {
 	return out
 }
 
+// originals lists the records of the log that a row of the store repeats.
+func (p *Page) originals(r Place) (out []components.Link) {
+	for i := range int32(len(p.s.Events)) {
+		for _, row := range p.copiesOf().Of[i] {
+			if &p.s.Store[row] == r.Record {
+				out = append(out, p.recordLink(i, p.beside(r, i)))
+			}
+		}
+	}
+	return out
+}
+
 func (p *Page) recordLink(i int32, href string) components.Link {
 	e := &p.s.Events[i]
 	_, look := Face(e)

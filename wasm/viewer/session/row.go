@@ -31,7 +31,7 @@ func (p *Page) item(n int32) components.Item {
 	if it.kind == components.TurnItem {
 		return p.turnItem(it, out)
 	}
-	out.Key, out.Href = p.Key(e), p.EventHref(e, false)
+	out.Key, out.Href, out.Also = p.Key(e), p.EventHref(e, false), strings.Join(p.repeated(it.event), " ")
 	if it.back {
 		out.Tags = append(out.Tags, components.Tag{Text: "clock steps back", Title: "the time of this record, or of one just above it, lies before that of the record above"})
 	}

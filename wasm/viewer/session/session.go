@@ -82,8 +82,15 @@ func (p *Page) EventHref(e *timeline.Event, events bool) string {
 // RecordHref leads to a record by its link id: in the conversation, or among the events
 // where no row of the conversation shows it.
 func (p *Page) RecordHref(id string) string {
-	if e, i := p.Find(id); i != timeline.None && !InConversation(e) {
+	e, i := p.Find(id)
+	switch {
+	case e == nil:
+	case i != timeline.None && !InConversation(e):
 		return p.EventHref(e, true)
+	case i == timeline.None:
+		if at := (Place{Record: e, Event: i, Problem: -1}); p.unseen(at) != "" {
+			return p.amongEvents(at)
+		}
 	}
 	return p.Href() + "/" + id
 }
