@@ -16,7 +16,7 @@ import (
 type sifted struct {
 	filter string
 	rows   []int32
-	all    int // records that there are without a filter
+	all    int // records that there are: events, and rows of the store where a filter asks for one
 	facets []components.Facet
 }
 
@@ -46,6 +46,7 @@ func (p *Page) sift(f filter.Filter) *sifted {
 	if p.repeats() {
 		if len(f[filter.Store]) > 0 {
 			beside = sieve
+			out.all += len(p.s.Store)
 		}
 		for n := range p.s.Store {
 			if beside.Takes(p.Values(&p.s.Store[n], timeline.None)) && beside == sieve {
@@ -78,9 +79,12 @@ func (p *Page) eventsPage(r Place) templ.Component {
 	if len(s.Events) == 0 {
 		return components.SessionEmpty(h, emptyTitle(s), p.emptyText())
 	}
-	rows := p.sift(r.Filter)
+	rows, noun := p.sift(r.Filter), "event"
+	if rows.all > len(s.Events) {
+		noun = "record"
+	}
 	return components.Events(h, components.Sifting{
-		Shown: len(rows.rows), All: rows.all, Noun: "event", Chosen: r.Filter.Chosen(), Clear: p.Href() + "/events", Facets: rows.facets,
+		Shown: len(rows.rows), All: rows.all, Noun: noun, Chosen: r.Filter.Chosen(), Clear: p.Href() + "/events", Facets: rows.facets,
 	}, components.List{Name: "events/" + p.path + r.Filter.Behind(), Count: len(rows.rows), Chunk: EventsChunk,
 		Row: components.EventRowHeight, At: p.eventsAt(r), Label: "Events"})
 }

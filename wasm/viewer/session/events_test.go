@@ -38,6 +38,10 @@ func walkFilter(t *testing.T, p *Page) {
 		t.Errorf("%s: %d of %d events without a filter", s.ID, len(plain.rows), len(s.Events))
 	}
 	for _, f := range plain.facets {
+		stands := 0
+		for _, c := range f.Choices {
+			stands += c.Count
+		}
 		for _, c := range f.Choices {
 			query, here := strings.CutPrefix(c.Href, p.Href()+"/events?")
 			choice := filter.Parse(query)
@@ -46,6 +50,9 @@ func walkFilter(t *testing.T, p *Page) {
 			}
 			if rows := p.sift(choice).rows; len(rows) != c.Count && c.Count > 0 {
 				t.Errorf("%s: %s %q says %d and shows %d", s.ID, f.Name, c.Name, c.Count, len(rows))
+			}
+			if all := p.sift(choice).all; f.Name == filter.Store.String() && all != stands {
+				t.Errorf("%s: the stores hold %d records, beside the filter stands %d", s.ID, stands, all)
 			}
 			for _, n := range p.sift(choice).rows {
 				e, i := p.record(n)
