@@ -2,6 +2,9 @@ package parse_test
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"flightlog/parse"
@@ -14,7 +17,13 @@ import (
 func TestListedBeforeItIsRead(t *testing.T) {
 	byLine := 0
 	for _, c := range cases(t) {
-		zip := fixture.Zip(t, c.Files, fixture.Shape{})
+		files := slices.Clone(c.Files)
+		for i, f := range files {
+			if strings.HasSuffix(f.Name, "/events.jsonl") { // too long to be read as soon as looked at
+				files[i].Data = slices.Concat(f.Data, bytes.Repeat([]byte("\n"), 33*timeline.KiB))
+			}
+		}
+		zip := fixture.Zip(t, files, fixture.Shape{})
 		o, err := parse.Open(bytes.NewReader(zip), int64(len(zip)), "case.zip", parse.Options{Limits: limits(), Early: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -50,5 +59,74 @@ func TestListedBeforeItIsRead(t *testing.T) {
 	}
 	if byLine < 10 {
 		t.Errorf("only %d sessions were listed by their first line", byLine)
+	}
+}
+
+// TestManySessions: very many sessions are listed before anything of them is read, however
+// small their logs are; then they get their names, and then their logs are read.
+func TestManySessions(t *testing.T) {
+	const sessions, early = 300, 4 * timeline.MiB
+	id := func(n int) string { return fmt.Sprintf("7a5e0000-0000-4000-8000-%012d", n) }
+	home := func(workspaces bool) *parse.Opened {
+		var files []fixture.File
+		for n := range sessions {
+			folder := ".copilot/session-state/" + id(n) + "/"
+			files = append(files, fixture.File{Name: folder + "events.jsonl", Data: []byte(`{"type":"user.message","timestamp":"2026-10-01T09:00:00.000Z","data":{"content":"Hello"}}` + "\n")})
+			if workspaces {
+				files = append(files, fixture.File{Name: folder + "workspace.yaml", Data: fmt.Appendf(nil, "name: Session %d\nupdated_at: 2026-10-01T09:%02d:00.000Z\n", n, n%60)})
+			}
+		}
+		zip := fixture.Zip(t, files, fixture.Shape{Stored: true})
+		o, err := parse.Open(bytes.NewReader(zip), int64(len(zip)), "many.zip", parse.Options{Early: early})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(o.Sessions) != sessions {
+			t.Fatalf("%d sessions are listed, want %d", len(o.Sessions), sessions)
+		}
+		return o
+	}
+	named := func(o *parse.Opened) (named, read int) {
+		for _, s := range o.Sessions {
+			if s.Name != "" {
+				named++
+			}
+			if !s.Has(timeline.Unread) {
+				read++
+			}
+		}
+		return named, read
+	}
+	if _, read := named(home(false)); read > 0 {
+		t.Errorf("%d logs were read before the list was there", read)
+	}
+	o := home(true)
+	if names, read := named(o); names+read > 0 {
+		t.Errorf("%d workspaces and %d logs were read before the list was there", names, read)
+	}
+	first := o.Sessions[100]
+	o.First(first)
+	got := []string{}
+	err := o.Rest(func(_, _ int64, path string) error {
+		o.Settle()
+		names, read := named(o)
+		switch {
+		case len(got) == 0 && read == 1:
+			got = append(got, fmt.Sprintf("%v is named %q", !first.Has(timeline.Unread), first.Name))
+		case len(got) == 1 && names == sessions:
+			got = append(got, fmt.Sprintf("%d names with %d logs", names, read))
+		case len(got) == 2 && read == 2:
+			got = append(got, strings.Split(path, "/")[2])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{`true is named "Session 100"`, "300 names with 1 logs", id(119)}; !slices.Equal(got, want) { // 59 minutes past: the newest, of which the first was read
+		t.Errorf("while they are read %q, want %q", got, want)
+	}
+	if names, read := named(o); names != sessions || read != sessions || o.Waiting() {
+		t.Errorf("in the end %d are named and %d read", names, read)
 	}
 }

@@ -93,6 +93,32 @@ func wideHome(t testing.TB, events int) large {
 	return out
 }
 
+// manyHome has that many sessions of two events each, with a workspace each.
+func manyHome(t testing.TB, sessions int) large {
+	t.Helper()
+	out := large{}
+	out.path = made(t, "many.zip", func(w *zip.Writer) {
+		for n := range sessions {
+			folder := ".copilot/session-state/" + madeSession(n) + "/"
+			f, err := w.Create(folder + "workspace.yaml")
+			if err == nil {
+				_, err = fmt.Fprintf(f, "id: %s\ncwd: /home/you/project-%d\nname: Session %d\n", madeSession(n), n%7, n)
+			}
+			if err == nil {
+				f, err = w.Create(folder + "events.jsonl")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := madeLog{out: f, tb: t, second: n}
+			log.add("session.start", fmt.Sprintf(`{"sessionId":%q,"copilotVersion":"1.0.60"}`, madeSession(n)))
+			log.add("user.message", fmt.Sprintf(`{"content":"Question %d"}`, n))
+			out.bytes, out.events = out.bytes+log.bytes, out.events+log.lines
+		}
+	})
+	return out
+}
+
 // madeLog is a log on its way into a zip.
 type madeLog struct {
 	out    io.Writer

@@ -31,6 +31,38 @@ func TestReadBehindTheScreen(t *testing.T) {
 	b.quiet()
 }
 
+// TestManySessionsAreListed: a home with very many small sessions lists them before it reads
+// them, and they have their names in the end.
+func TestManySessionsAreListed(t *testing.T) {
+	t.Parallel()
+	home := manyHome(t, 5000)
+	b := openPage(t, fileURL())
+	b.ready()
+	js[chromedp.Void](b, `{
+		globalThis.first = '';
+		new MutationObserver((_, o) => {
+			if (!document.querySelector('#rail a[href^="#/s/"]')) return;
+			o.disconnect();
+			first = document.querySelector('.archive .sum').innerText + (document.querySelector('.reading')?.innerText ?? '');
+		}).observe(app, { childList: true, subtree: true });
+	}`)
+	b.upload("#file", home.path)
+	b.wait("the list of sessions", `first !== ''`)
+	if got := oneLine(js[string](b, "first")); !strings.HasPrefix(got, "5,000 sessions 0 events") || !strings.Contains(got, "reading logs") {
+		t.Errorf("with the first list the bar says %q", got)
+	}
+	const last = "#/s/5e550000-0000-4000-8000-000000004999"
+	b.follow(last)
+	b.see("#main", "Question 4999")
+	b.see("#main", "Session 4999")
+	b.wait("the end of the reading", `!document.querySelector('.reading')`)
+	b.see(".archive .sum", grouped(home.events)+" events")
+	if rail := b.text("#rail"); !strings.Contains(rail, "Session 4") || strings.Contains(rail, "not read yet") {
+		t.Errorf("in the end the rail says %.300q", rail)
+	}
+	b.quiet()
+}
+
 // TestReadOnKeepsThePlace: what the databases add enters a screen without taking the focus,
 // what is typed or what is in view.
 func TestReadOnKeepsThePlace(t *testing.T) {

@@ -24,9 +24,26 @@ type stream struct {
 
 // newAhead opens the first of the logs, which stand in the order in which they are read.
 func newAhead(logs []*file) *ahead {
-	a := &ahead{logs: logs, opened: map[*file]stream{}}
-	a.next()
+	a := &ahead{opened: map[*file]stream{}}
+	a.follow(logs)
 	return a
+}
+
+// follow takes over another order of the logs that are still to be read. A stream that is
+// open stays so if its log comes first.
+func (a *ahead) follow(logs []*file) {
+	for f, s := range a.opened {
+		if len(logs) > 0 && f == logs[0] {
+			a.logs = logs[1:]
+			return
+		}
+		delete(a.opened, f)
+		if s.err == nil {
+			s.body.Close()
+		}
+	}
+	a.logs = logs
+	a.next()
 }
 
 func (a *ahead) next() {

@@ -9,7 +9,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"flightlog/parse/archive"
@@ -38,6 +37,9 @@ type Artifact struct {
 	Rows func(rw *rowWriter, f *file)
 	// Secondary: the rows repeat what event logs hold, and are deduplicated.
 	Secondary bool
+	// Own: it belongs to one session, and is read behind the first screen where there are
+	// very many.
+	Own bool
 	// Late: a first screen does without it. It adds to what the logs say and takes longer
 	// than they do: SQLite in a browser.
 	Late bool
@@ -106,8 +108,8 @@ type Reading struct {
 	record   *event.Record
 	ahead    *ahead
 	late     bool              // the late ones are being read: nothing of what they say is told yet
-	queue    []*file           // logs that a first screen does not wait for, in the order in which they are read
-	wanted   *timeline.Session // whose log comes next
+	queue    []*file           // of sessions, that a first screen does not wait for, in the order in which they are read
+	wanted   *timeline.Session // whose files come next
 	done     int64             // unpacked bytes read
 	total    int64
 	held     int64 // bytes of all Source.Held
@@ -137,9 +139,9 @@ type file struct {
 }
 
 // Read reads the files of an archive; where early is not 0 it leaves the late ones to Rest,
-// and the logs if they have more than early bytes. Its error is that of pause, and nothing
-// else: damage is in the timeline's problems. With hash the SHA-256 of every file that is
-// unpacked goes into its source.
+// the logs if they cost more than early bytes, and the small files of the sessions if they do
+// by themselves. Its error is that of pause, and nothing else: damage is in the timeline's
+// problems. With hash the SHA-256 of every file that is unpacked goes into its source.
 func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pause Pause) (*Result, error) {
 	rd := &Reading{
 		Timeline: &timeline.Timeline{
@@ -154,7 +156,7 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 	if err := rd.sort(); err != nil {
 		return nil, err
 	}
-	logs := rd.logs()
+	logs, small := rd.own()
 	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
 	for _, f := range rd.files {
 		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
@@ -164,13 +166,15 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 		}
 	}
 	later := early > 0
-	if later && bytesOf(logs) > early {
-		rd.queue, res.rest = logs, rd
-		for _, f := range logs {
-			f.source.State = timeline.Waiting
-			f.home.waiting[f.Rel]++
+	if later && cost(small)+cost(logs) > early {
+		if rd.queue = logs; cost(small) > early {
+			rd.queue = append(small, logs...)
 		}
-		logs = nil
+		for _, f := range rd.queue {
+			f.source.State = timeline.Waiting
+			f.home.waiting[f.dir()]++
+		}
+		logs, res.rest = nil, rd
 	}
 	rd.ahead = newAhead(logs)
 	defer rd.ahead.close()
@@ -179,27 +183,39 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 		return nil, err
 	}
 	if later {
+		rd.ahead = newAhead(nil)
 		rd.newestFirst()
-		rd.ahead = newAhead(slices.Clone(rd.queue))
 		return res, nil
 	}
 	return res, res.Rest(pause)
 }
 
-// logs are the files that are read as event logs, in reading order.
-func (rd *Reading) logs() []*file {
-	var logs []*file
-	for _, kind := range [...]*Artifact{&events, &legacyEvents} {
+// own are the files that belong to one session each, in reading order: the logs, and the
+// small ones that are read before them.
+func (rd *Reading) own() (logs, small []*file) {
+	for _, a := range artifacts {
+		if !a.Own {
+			continue
+		}
 		for _, f := range rd.files {
-			if f.artifact == kind {
+			switch {
+			case f.artifact != a:
+			case isLog(f):
 				logs = append(logs, f)
+			default:
+				small = append(small, f)
 			}
 		}
 	}
-	return logs
+	return logs, small
 }
 
-func bytesOf(files []*file) (sum int64) {
+// openCost is how many bytes of a long log are read in the time that a file takes by itself.
+const openCost = 16 * timeline.KiB
+
+// cost is what reading files costs, in bytes of a long log.
+func cost(files []*file) int64 {
+	sum := int64(len(files)) * openCost
 	for _, f := range files {
 		sum += f.source.Bytes
 	}
@@ -229,7 +245,7 @@ func (rd *Reading) read(late bool) error {
 			continue
 		}
 		for _, f := range files[a] {
-			if f.home.waiting[f.Rel] > 0 {
+			if !late && f.source.State == timeline.Waiting {
 				continue
 			}
 			if err := rd.one(a, f); err != nil {

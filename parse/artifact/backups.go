@@ -19,6 +19,7 @@ var backups = Artifact{
 	Match: inSession(func(rest string) bool {
 		return inFolder(rest, "rewind-file-snapshots/backups") || inFolder(rest, "rewind-file-snapshots/rollback")
 	}),
+	Own:  true,
 	Read: readBackup,
 	Show: showText,
 }
@@ -32,6 +33,7 @@ var rewindOther = Artifact{
 	Match: inSession(func(rest string) bool {
 		return rest == "rewind-file-snapshots/tracking.json" || inFolder(rest, "rewind-snapshots")
 	}),
+	Own: true,
 	Read: func(rd *Reading, f *file) error {
 		if strings.HasSuffix(f.Rel, ".json") {
 			return readJSON(rd, f)

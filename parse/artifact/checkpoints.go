@@ -14,6 +14,7 @@ var checkpoints = Artifact{
 	File:  "session-state/<id>/checkpoints/*.md",
 	What:  "the summaries of compactions, to read",
 	Match: inSession(func(rest string) bool { return inFolder(rest, "checkpoints") && strings.HasSuffix(rest, ".md") }),
+	Own:   true,
 	Read:  readText,
 	Show:  showMarkdown,
 }
@@ -24,6 +25,7 @@ var plan = Artifact{
 	File:  "session-state/<id>/plan.md",
 	What:  "the agent's plan, to read",
 	Match: inSession(func(rest string) bool { return rest == "plan.md" }),
+	Own:   true,
 	Read:  readText,
 	Show:  showMarkdown,
 }
@@ -36,6 +38,7 @@ var objective = Artifact{
 	File:  "session-state/<id>/autopilot-objective.json",
 	What:  "the objective of autopilot, to read",
 	Match: inSession(func(rest string) bool { return rest == "autopilot-objective.json" }),
+	Own:   true,
 	Read:  readJSON,
 	Show:  showJSON,
 }
@@ -57,6 +60,7 @@ var vscode = Artifact{
 	File:  "session-state/<id>/vscode.metadata.json",
 	What:  "what VS Code keeps about a session in a worktree, to read",
 	Match: inSession(func(rest string) bool { return rest == "vscode.metadata.json" }),
+	Own:   true,
 	Read:  readJSON,
 	Show:  showJSON,
 }

@@ -20,6 +20,7 @@ var events = Artifact{
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "events.jsonl"
 	},
+	Own: true,
 	Read: func(rd *Reading, f *file) error {
 		id, _, _ := sessionDir(f.Rel)
 		return readLog(rd, f, f.home.session(id))
@@ -36,6 +37,7 @@ var legacyEvents = Artifact{
 		id, rest, ok := sessionDir(rel)
 		return ok && rest == "" && strings.HasSuffix(id, ".jsonl")
 	},
+	Own: true,
 	Read: func(rd *Reading, f *file) error {
 		name, _, _ := sessionDir(f.Rel)
 		id := strings.TrimSuffix(name, ".jsonl")
@@ -70,6 +72,7 @@ type logReader struct {
 
 func readLog(rd *Reading, f *file, d *draft) error {
 	d.begin()
+	d.log = true
 	body, err := rd.open(f)
 	if err != nil {
 		return err

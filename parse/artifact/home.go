@@ -17,7 +17,7 @@ type home struct {
 	order    []*draft
 	logs     map[string]timeline.State // what became of a database's write-ahead log, by the database
 	sidebar  map[string]string         // directories of sessions by the sidebar's state
-	waiting  map[string]int            // logs that are still to be read, by their path in the home; one may stand in several folders
+	waiting  map[string]int            // files of sessions that are still to be read, by Session.Dir
 	bare     bool                      // the folders without a log were told of
 }
 
@@ -117,7 +117,7 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 				continue
 			}
 		}
-		if h.waiting[logOf(s)] > 0 {
+		if h.waiting[s.Dir] > 0 {
 			if !d.log { // else its log is being read
 				d.restore()
 				d.preview()
@@ -165,15 +165,7 @@ func (h *home) finish(rd *Reading) []*timeline.Session {
 	return out
 }
 
-// logOf is the path of a session's log inside its home.
-func logOf(s *timeline.Session) string {
-	if s.Has(timeline.Legacy) {
-		return s.Dir
-	}
-	return s.Dir + "/events.jsonl"
-}
-
-// preview says of a session whose log waits what is known without it.
+// preview says of a session whose files wait what is known without them.
 func (d *draft) preview() {
 	s := d.Session()
 	d.span(d.created, d.updated)
@@ -185,13 +177,12 @@ func (d *draft) preview() {
 	}
 }
 
-// begin takes back what was said of a session without its log, which is read now.
+// begin takes back what was said of a session without a file of its own that is read now.
 func (d *draft) begin() {
 	if d.own != nil && !d.log {
 		d.restore()
 		d.own = nil
 	}
-	d.log = true
 }
 
 // withoutLog notes the session folders of a home that hold no event log, all in one: there

@@ -1,13 +1,13 @@
 package artifact
 
-// What a first screen does not wait for: which logs are read later, in which order, and what
+// What a first screen does not wait for: which files are read later, in which order, and what
 // is known of their sessions until then.
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"slices"
+	"sort"
 
 	"flightlog/parse/decode/jsonl"
 	"flightlog/parse/timeline"
@@ -16,18 +16,18 @@ import (
 // Waiting reports that there are files which Read left for later.
 func (res *Result) Waiting() bool { return res.rest != nil }
 
-// First makes the log of that session the next to be read, where Read left it for later.
+// First makes the files of that session the next to be read, where Read left them for later.
 func (res *Result) First(s *timeline.Session) {
 	if res.rest != nil {
 		res.rest.wanted = s
 	}
 }
 
-// Rest reads the files that Read left for later: the logs, then the others. A session that
-// is known keeps its place in memory; until its log is read it carries the mark Unread. What
-// the others say is in the timeline all at once when Rest returns; while pause is called,
-// Settle brings it up to the logs that were read. The error is that of pause; after one,
-// Rest cannot go on.
+// Rest reads the files that Read left for later: the logs and what else belongs to one
+// session, then the others. A session that is known keeps its place in memory; until its
+// files are read it carries the mark Unread. What the others say is in the timeline all at
+// once when Rest returns; while pause is called, Settle brings it up to the files that were
+// read. The error is that of pause; after one, Rest cannot go on.
 func (res *Result) Rest(pause Pause) error {
 	rd := res.rest
 	if rd == nil {
@@ -37,23 +37,18 @@ func (res *Result) Rest(pause Pause) error {
 	if rd.pause = pause; rd.done >= rd.total {
 		rd.expect(func(f *file) bool { return f.source.State == timeline.Waiting })
 	}
-	for _, f := range rd.queue {
-		if rd.wanted != nil {
-			break // somebody waits for a log
+	for named := false; len(rd.queue) > 0; {
+		if !named && rd.wanted == nil {
+			var err error
+			if named, err = rd.name(); err != nil {
+				return err
+			}
+			continue
 		}
-		if err := rd.pause(rd.done, rd.total, f.Path); err != nil {
+		if err := rd.due(rd.next()); err != nil {
 			return err
 		}
-		rd.peek(f)
-	}
-	rd.newestFirst()
-	for len(rd.queue) > 0 {
-		f := rd.next()
-		if err := rd.one(f.artifact, f); err != nil {
-			return err
-		}
-		f.home.waiting[f.Rel]--
-		if w := rd.wanted; w != nil && isLogOf(f, w) {
+		if w := rd.wanted; w != nil && rd.homes[w.Home].waiting[w.Dir] == 0 {
 			rd.wanted = nil
 			rd.settle()
 		}
@@ -65,17 +60,66 @@ func (res *Result) Rest(pause Pause) error {
 	return nil
 }
 
-// next takes a log out of the queue: the one that is wanted, or the first.
+// due reads a file that waited.
+func (rd *Reading) due(f *file) error {
+	err := rd.one(f.artifact, f)
+	f.home.waiting[f.dir()]--
+	return err
+}
+
+// name looks for the name and the time of every session in the queue: it reads the
+// workspaces, and the first line of the logs that have none. Then it orders the queue. It
+// leaves off, and says so, when somebody waits for a session.
+func (rd *Reading) name() (all bool, err error) {
+	for _, f := range rd.queue {
+		if rd.wanted != nil {
+			break
+		}
+		if f.artifact == &workspace {
+			err = rd.due(f)
+		} else if isLog(f) {
+			if err = rd.pause(rd.done, rd.total, f.Path); err == nil {
+				rd.peek(f)
+			}
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	all = rd.wanted == nil
+	left := rd.queue[:0]
+	for _, f := range rd.queue {
+		if f.source.State == timeline.Waiting {
+			left = append(left, f)
+		}
+	}
+	rd.queue = left
+	rd.newestFirst()
+	return all, nil
+}
+
+// next takes a file out of the queue: one of the session that is wanted, or the first.
 func (rd *Reading) next() *file {
-	i := max(0, slices.IndexFunc(rd.queue, func(f *file) bool {
-		return rd.wanted != nil && isLogOf(f, rd.wanted)
-	}))
+	i := 0
+	if w := rd.wanted; w != nil {
+		i = max(0, slices.IndexFunc(rd.queue, func(f *file) bool { return f.Home == w.Home && f.dir() == w.Dir }))
+	}
 	f := rd.queue[i]
-	rd.queue = slices.Delete(rd.queue, i, i+1)
+	if i == 0 {
+		rd.queue = rd.queue[1:] // as nearly always: the others stay where they are
+	} else {
+		rd.queue = slices.Delete(rd.queue, i, i+1)
+	}
 	return f
 }
 
-func isLogOf(f *file, s *timeline.Session) bool { return f.Home == s.Home && f.Rel == logOf(s) }
+// dir is Session.Dir of the session that a file belongs to.
+func (f *file) dir() string {
+	id, _, _ := sessionDir(f.Rel)
+	return f.Rel[:len("session-state/")+len(id)]
+}
+
+func isLog(f *file) bool { return f.artifact == &events || f.artifact == &legacyEvents }
 
 // Settle makes the timeline's sessions from what Rest has read so far.
 func (res *Result) Settle() {
@@ -84,9 +128,9 @@ func (res *Result) Settle() {
 	}
 }
 
-// newestFirst orders the logs of the queue by when their sessions were last changed: so says
-// the workspace, or else the archive, or else the first line. The logs of one session stay as
-// they are, and flat logs come last, as they do in every reading.
+// newestFirst orders the queue by when the sessions were last changed: so says the workspace,
+// or else the archive, or else the first line. The files of one session stay as they are, and
+// flat logs come last, as they do in every reading.
 func (rd *Reading) newestFirst() {
 	changed := map[*draft]int64{}
 	when := func(f *file) int64 {
@@ -106,12 +150,30 @@ func (rd *Reading) newestFirst() {
 		}
 		return changed[d]
 	}
-	slices.SortStableFunc(rd.queue, func(a, b *file) int {
-		if x, y := when(a), when(b); x != timeline.NoTime && y != timeline.NoTime {
-			return cmp.Compare(y, x)
+	type turn struct {
+		f    *file
+		when int64
+		at   int
+	}
+	turns := make([]turn, len(rd.queue))
+	for i, f := range rd.queue {
+		turns[i] = turn{f, when(f), i}
+	}
+	sort.Slice(turns, func(i, j int) bool {
+		a, b := turns[i], turns[j]
+		if a.when == b.when {
+			return a.at < b.at
 		}
-		return compareTimes(when(a), when(b))
+		return a.when != timeline.NoTime && (b.when == timeline.NoTime || a.when > b.when)
 	})
+	var logs []*file
+	for i, t := range turns {
+		rd.queue[i] = t.f
+		if isLog(t.f) {
+			logs = append(logs, t.f)
+		}
+	}
+	rd.ahead.follow(logs)
 }
 
 // peekBytes is how much of a log is looked at before it is read: more than a first line has
@@ -125,11 +187,12 @@ type peeked struct {
 }
 
 // peek looks at the first line of a log whose session no workspace describes, so that the
-// session can be listed, and has its place, before the log is read.
+// session can be listed, and has its place, before the log is read. A short log is as soon
+// read itself.
 func (rd *Reading) peek(f *file) {
 	id, _, _ := sessionDir(f.Rel)
 	d := f.home.sessions[id]
-	if d == nil || d.workspace || d.peeked != nil {
+	if d == nil || d.workspace || d.peeked != nil || f.Bytes <= peekBytes && fileMS(f) != timeline.NoTime {
 		return
 	}
 	d.peeked = &peeked{started: timeline.NoTime}

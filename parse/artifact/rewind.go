@@ -19,6 +19,7 @@ var rewind = Artifact{
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "rewind-file-snapshots/index.json"
 	},
+	Own:       true,
 	Read:      readJSON,
 	Show:      showJSON,
 	Secondary: true,

@@ -18,6 +18,7 @@ var workspace = Artifact{
 		_, rest, ok := sessionDir(rel)
 		return ok && rest == "workspace.yaml"
 	},
+	Own:  true,
 	Read: readWorkspace,
 	Show: showText,
 	Rows: workspaceRows,
@@ -83,6 +84,7 @@ func readWorkspace(rd *Reading, f *file) error {
 	f.source.Held = data
 	id, _, _ := sessionDir(f.Rel)
 	d := f.home.session(id)
+	d.begin()
 	d.workspace = true
 	s := d.Session()
 	s.Name = doc.Str("name")

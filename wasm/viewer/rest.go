@@ -23,8 +23,8 @@ const earlyLogs = 64 * timeline.MiB
 // shownAfter is how long what was read of many logs may wait to be shown.
 const shownAfter = time.Second
 
-// spared is how often as long as the views took to take in a part is read before the next:
-// with hundreds of thousands of events they take seconds.
+// spared is how often as long as views and page took to take in a part is read before the
+// next: with hundreds of thousands of events, or of files, they take seconds.
 const spared = 5
 
 // rest is the reading of what the first screen did not wait for: the logs where there is
@@ -37,6 +37,7 @@ type rest struct {
 	done, total int64  // unpacked bytes
 	fresh       bool   // a log was read to its end since the views took in the last
 	shown       time.Time
+	taken       time.Time            // when the views began to take in the last, zero once the page shows it
 	spare       time.Duration        // until the views take in more: a part of the time is theirs, the rest is for reading
 	wanted      *session.Page        // of the session that a person waits for
 	rail        []components.RailRow // as it was drawn last
@@ -96,6 +97,10 @@ func (v *Viewer) readOn() bool {
 	if r.rail == nil {
 		r.rail, r.shown = v.railSlice(0, len(v.rail)), v.clock()
 	}
+	if !r.taken.IsZero() { // the page asks for more: it has drawn what it was told of
+		r.shown = v.clock()
+		r.spare, r.taken = spared*r.shown.Sub(r.taken), time.Time{}
+	}
 	v.rest = nil // a panic leaves it so
 	_, more := r.next()
 	if !more {
@@ -104,10 +109,9 @@ func (v *Viewer) readOn() bool {
 	}
 	v.rest = r
 	if r.fresh && (v.clock().Sub(r.shown) >= max(shownAfter, r.spare) || r.wanted != nil && !r.wanted.Session().Has(timeline.Unread)) {
-		began := v.clock()
+		r.taken = v.clock()
 		v.file.Settle()
 		v.takeIn(r, restPart)
-		r.spare = spared * v.clock().Sub(began)
 	}
 	return true
 }
@@ -119,7 +123,7 @@ func (v *Viewer) takeIn(r *rest, what string) {
 	if v.joined = what; !reflect.DeepEqual(r.rail, rail) {
 		v.joined += restRail
 	}
-	r.rail, r.shown, r.fresh, r.wanted = rail, v.clock(), false, nil
+	r.rail, r.fresh, r.wanted = rail, false, nil
 }
 
 // want has the log of a session read next and answers what stands in its place until then.
