@@ -154,6 +154,19 @@ async function ask(op, arg) {
   }
 }
 
+// inTurn makes of a deed that waits for the program one that begins when the one before it
+// is done, where that one led. Of a key that is held the most are dropped.
+function inTurn(deed) {
+  let last = Promise.resolve();
+  let waiting = 0;
+  return (...args) => {
+    if (waiting > 3) return;
+    waiting++;
+    const begin = () => deed(...args).finally(() => waiting--);
+    last = last.then(begin, begin);
+  };
+}
+
 // died tells of a worker's end, naming what it had in hand. What is on the screen stays,
 // and the next worker waits for the next archive.
 function died(why, full, file) {

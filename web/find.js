@@ -88,11 +88,11 @@ const Find = {
   },
 
   // hop goes to the hit before or after; by 0 it only counts.
-  async hop(by) {
+  hop: inTurn(async (by) => {
     const [n, total, to] = ((await ask('hop', `${by} ${route().full}`)) ?? '0 0 ').split(' ');
     Find.count(Number(n) && count(Number(n)), count(Number(total)));
     if (to) location.hash = `#/${to}`;
-  },
+  }),
 
   async halt() {
     Find.turn++;

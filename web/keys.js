@@ -86,16 +86,8 @@ function step(by) {
 }
 
 // leap goes to the next row of a kind, from the row that has the focus or the first that
-// is seen. One that is asked for before the last arrived starts where that one lands.
-let leaping = Promise.resolve();
-let leaps = 0; // that wait
-function leap(what, by) {
-  if (leaps > 3) return; // a key that is held
-  leaps++;
-  leaping = leaping.then(() => leapOnce(what, by)).finally(() => leaps--);
-}
-
-async function leapOnce(what, by) {
+// is seen.
+const leap = inTurn(async (what, by) => {
   const list = mainList();
   if (!list) return;
   const { i, place, on } = list.here();
@@ -110,18 +102,19 @@ async function leapOnce(what, by) {
     mark(row);
   }
   if (row) list.take(within() ?? row, true);
-}
+});
 
-// turn goes to the session after or before the one on the screen, in the order of the rail.
-async function turn(by) {
+// turn goes to the session after or before the one that the address names, in the order of
+// the rail.
+const turn = inTurn(async (by) => {
   if (!at) return;
-  const answer = await ask('next', `rail session ${by} ${at.full || '-'} -`);
+  const answer = await ask('next', `rail session ${by} ${route().full || '-'} -`);
   if (answer === null) return;
   if (answer === '') return hint(`No session ${by > 0 ? 'below' : 'above'}.`);
   const [index, href] = answer.split(' ');
   List.of($('rail').querySelector('[data-list]'))?.reveal(Number(index));
   location.hash = href;
-}
+});
 
 // visit goes to a page of the archive, if the archive has it: then the frame leads there.
 function visit(page) {

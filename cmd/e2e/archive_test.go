@@ -260,7 +260,7 @@ func TestSecretsInSessions(t *testing.T) {
 		b.follow(page)
 		none(page)
 		// every row and every folded text open
-		b.wait("every row open", `(() => { const by = document.querySelector('#main [data-act="toggle"][aria-expanded="false"]'); by?.click(); return !by; })()`)
+		js[any](b, `(async () => { for (let by; by = document.querySelector('#main [data-act="toggle"][aria-expanded="false"]'); ) await toggle(by); })()`)
 		js[any](b, `document.querySelectorAll('#app details').forEach((d) => { d.open = true; })`)
 		none(page + ", opened,")
 	}

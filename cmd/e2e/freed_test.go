@@ -28,10 +28,17 @@ func TestCancelIsPrompt(t *testing.T) {
 		b.upload("#file", home.path)
 		b.see("#busy-count", "MB of ")
 		b.click("#busy button", "Cancel")
-		b.wait("the end of the program", "cancelled.ended && cancelled.back")
+		b.wait("the end of the program, or of the reading", "cancelled.ended && cancelled.back || archive")
+		if js[bool](b, "archive !== null") { // the browser was too busy to take the click in time
+			chromedp.Cancel(b.ctx)
+			continue
+		}
 		got := js[struct{ Back, Ended float64 }](b, "cancelled")
 		back, ended = append(back, got.Back), append(ended, got.Ended)
 		chromedp.Cancel(b.ctx)
+	}
+	if len(back) == 0 {
+		t.Fatal("no click on Cancel came before the end of the reading")
 	}
 	t.Logf("from Cancel to the first page %.0f ms, to the end of the program %.0f ms, best of %d", slices.Min(back), slices.Min(ended), rounds)
 	if slices.Min(back) > 100 || slices.Min(ended) > 100 {

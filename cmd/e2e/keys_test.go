@@ -79,6 +79,11 @@ func TestKeys(t *testing.T) {
 	b.wait("the next session", `(was) => location.hash !== was && location.hash.startsWith("#/s/") && at.path === location.hash.slice(2)`, was)
 	b.key("[")
 	b.arrived(session)
+	rail := js[[]string](b, `[...document.querySelectorAll('.rail a.sess')].map((a) => a.hash)`)
+	js[any](b, `(turn(1), turn(1), undefined)`) // the second before the first arrived
+	b.arrived(rail[slices.Index(rail, session)+2])
+	js[any](b, `(turn(-1), turn(-1), undefined)`)
+	b.arrived(session)
 	b.key("g")
 	b.key("d")
 	b.arrived("#/files")

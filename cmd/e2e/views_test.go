@@ -178,6 +178,7 @@ func (b *tab) fileNamed(path string) string {
 	b.wait(path+" among the files", `(path) => {
 		const main = $('main');
 		if (document.querySelector('.fl .path[title$="' + path + '"] a')) return true;
+		if (![...mainList().shown.values()].every((chunk) => chunk.firstElementChild)) return false;
 		const was = main.scrollTop;
 		main.scrollBy(0, innerHeight / 3);
 		if (main.scrollTop === was) main.scrollTo(0, 0);
