@@ -264,6 +264,7 @@ async function go(op = 'main', arg) {
   depth = history.state?.depth ?? depth + 1; // seen tells back and forward from a link followed
   history.replaceState({ seen: true, depth, beside }, '', archive?.sample && !SAMPLE.test(location.hash) ? `#/sample/${to.full}` : undefined);
   mark(app);
+  stripsInView(main);
   const html = await ask('panel', to.full);
   if (html === null || turn !== turns) return;
   put($('panel'), html);
@@ -274,6 +275,16 @@ async function go(op = 'main', arg) {
   Find.arrive();
   $('panel').dataset.of = to.full; // the screen is whole: page and panel
   work();
+}
+
+// stripsInView moves the strips of links that are longer than the view is wide sideways, so
+// that the link to what is on the screen is seen.
+function stripsInView(main) {
+  for (const link of main.querySelectorAll(':is(.tabs, .days) [aria-current]')) {
+    const strip = link.closest('.tabs, .days');
+    const [here, room] = [link.getBoundingClientRect(), strip.getBoundingClientRect()];
+    if (here.left < room.left || here.right > room.right) strip.scrollLeft += here.left + here.width / 2 - room.left - room.width / 2;
+  }
 }
 
 // showPanel: the view gets narrower by the panel and its lines break elsewhere, while the
