@@ -156,15 +156,3 @@ func (a *Archive) Next(e *Entry, prefix string) *Entry {
 func (a *Archive) Find(home int, rel string) *Entry {
 	return a.at(home, dotCopilot+"/"+rel)
 }
-
-// order makes the lists the same however the archive was packed.
-func (a *Archive) order() {
-	slices.SortFunc(a.Entries, (*Entry).compare)
-	sort.Slice(a.Folders, func(i, j int) bool {
-		x, y := a.Folders[i], a.Folders[j]
-		if x.Path != y.Path {
-			return x.Path < y.Path
-		}
-		return x.Home < y.Home
-	})
-}

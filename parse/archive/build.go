@@ -38,9 +38,10 @@ type builder struct {
 	whole []timeline.Problem // about the archive, from its reader
 	each  []Problem          // about names and entries
 
-	names  []cleaned     // of the members that count, in their order
-	kept   []*member     // the same members
-	places map[place]int // of the entries, until they are sorted
+	names   []cleaned     // of the members that count, in their order
+	kept    []*member     // the same members
+	places  map[place]int // of the entries, until they are sorted
+	folders []*Entry      // that the archive names itself
 }
 
 // build makes the lists. known are homes that are found already, nil to look for them.
@@ -50,19 +51,26 @@ func (b *builder) build(members []member, known homes) error {
 	}
 	h := known
 	if h == nil {
-		h = findHomes(b.names, b.a.Name)
+		var err error
+		if h, err = b.findHomes(); err != nil {
+			return err
+		}
 	}
 	if len(h) == 0 || len(b.names) == 0 {
 		return b.noData(len(members))
 	}
-	b.number(h)
+	if err := b.number(h); err != nil {
+		return err
+	}
 	if err := b.entries(h); err != nil {
 		return err
 	}
 	if err := b.unreadable(); err != nil {
 		return err
 	}
-	b.a.order()
+	if err := b.order(); err != nil {
+		return err
+	}
 	b.finish()
 	for _, e := range b.a.Entries {
 		if slices.Contains(b.opt.Without, e.Path) {
@@ -120,9 +128,12 @@ func (b *builder) pause(i int, m *member) error {
 }
 
 // number lists the homes that have something in them, in a stable order.
-func (b *builder) number(h homes) {
+func (b *builder) number(h homes) error {
 	best := map[string]root{}
-	for _, c := range b.names {
+	for i, c := range b.names {
+		if err := b.pause(i, b.kept[i]); err != nil {
+			return err
+		}
 		if r, _, ok := h.of(c.path); ok {
 			if old, seen := best[r.user]; !seen || r.named(old) {
 				best[r.user] = r
@@ -149,6 +160,7 @@ func (b *builder) number(h homes) {
 		r.number = index[r.user]
 		h[dir] = r
 	}
+	return nil
 }
 
 // entries places every file and folder in its home.
@@ -173,7 +185,7 @@ func (b *builder) entries(h homes) error {
 		if c.dir {
 			if at := (place{r.number, path}); !folders[at] {
 				folders[at] = true
-				b.a.Folders = append(b.a.Folders, Folder{Path: path, Rel: rel, Home: r.number})
+				b.folders = append(b.folders, &Entry{Path: path, Rel: rel, Home: r.number})
 			}
 			continue
 		}
@@ -181,6 +193,23 @@ func (b *builder) entries(h homes) error {
 			Modified: m.modified, Odd: c.odd, at: m.at, body: m.body}
 		b.add(e)
 		b.odd(e, m, c)
+	}
+	return nil
+}
+
+// order makes the lists the same however the archive was packed.
+func (b *builder) order() error {
+	pause := func(e *Entry) error { return b.opt.Pause(b.a.Bytes, b.a.Bytes, e.Path) }
+	for _, list := range [][]*Entry{b.a.Entries, b.folders} {
+		if err := order(list, pause); err != nil {
+			return err
+		}
+	}
+	for i, e := range b.a.Entries {
+		e.Index = int32(i)
+	}
+	for _, f := range b.folders {
+		b.a.Folders = append(b.a.Folders, Folder{Path: f.Path, Rel: f.Rel, Home: f.Home})
 	}
 	return nil
 }
@@ -318,7 +347,13 @@ func (b *builder) noData(members int) error {
 
 // finish puts the problems in a stable order and within their limit.
 func (b *builder) finish() {
-	sort.SliceStable(b.each, func(i, j int) bool { return b.each[i].key() < b.each[j].key() })
+	sort.SliceStable(b.each, func(i, j int) bool {
+		x, y := &b.each[i], &b.each[j]
+		if x.path() != y.path() {
+			return x.path() < y.path()
+		}
+		return x.Message < y.Message
+	})
 	for _, p := range b.whole {
 		b.a.Problems = append(b.a.Problems, Problem{Problem: p})
 	}
@@ -329,9 +364,9 @@ func (b *builder) finish() {
 	}
 }
 
-func (p *Problem) key() string {
+func (p *Problem) path() string {
 	if p.Entry == nil {
-		return "\x00" + p.Message
+		return ""
 	}
-	return p.Entry.Path + "\x00" + p.Message
+	return p.Entry.Path
 }

@@ -14,6 +14,7 @@ type Entry struct {
 	Path     string    // from the .copilot component on, with the XDG folders before it (ROWS.md, key `source`)
 	Rel      string    // inside the home's folder: session-state/<id>/events.jsonl
 	Home     int       // index into Archive.Homes
+	Index    int32     // in Archive.Entries
 	Name     string    // as the archive spells it, made safe to show
 	Bytes    int64     // unpacked size as the archive states it, -1 when it does not
 	Packed   int64     // packed size, as far as the archive reaches

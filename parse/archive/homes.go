@@ -26,17 +26,20 @@ type homes map[string]root
 // findHomes looks at all names. A folder named .copilot is a home wherever it is; so
 // is, under any other name, a folder with the session logs or the store in it. Only
 // where neither is found do lesser signs count, and then the folder of a single session.
-func findHomes(files []cleaned, archiveName string) homes {
-	for _, find := range []func(homes, string, bool){homes.sure, homes.likely, func(h homes, p string, _ bool) { h.session(p, archiveName) }} {
+func (b *builder) findHomes() (homes, error) {
+	for _, find := range []func(homes, string, bool){homes.sure, homes.likely, func(h homes, p string, _ bool) { h.session(p, b.a.Name) }} {
 		h := homes{}
-		for _, f := range files {
+		for i, f := range b.names {
+			if err := b.pause(i, b.kept[i]); err != nil {
+				return nil, err
+			}
 			find(h, f.path, f.dir)
 		}
 		if len(h) > 0 {
-			return h
+			return h, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // sure adds the root that the path proves.

@@ -13,7 +13,10 @@ func (z *zipFile) overlaps(headers []header) {
 	for i := range headers {
 		order[i] = &headers[i]
 	}
-	slices.SortStableFunc(order, func(a, b *header) int { return cmp.Compare(a.at, b.at) })
+	byPlace := func(a, b *header) int { return cmp.Compare(a.at, b.at) }
+	if !slices.IsSortedFunc(order, byPlace) { // as nearly every directory is
+		slices.SortStableFunc(order, byPlace)
+	}
 	var last *header // the one that reaches furthest
 	end := int64(0)
 	for _, h := range order {

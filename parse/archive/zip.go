@@ -33,7 +33,7 @@ func (z *zipFile) members() ([]member, error) {
 		}
 		if whole {
 			z.overlaps(headers)
-			return z.list(headers), nil
+			return z.list(headers)
 		}
 	} else if err := z.sniff(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (z *zipFile) members() ([]member, error) {
 		return nil, z.nothing(found, end) // nil for a zip that is empty
 	}
 	z.problems = append([]timeline.Problem{z.salvaged(headers, found)}, z.problems...)
-	return z.list(headers), nil
+	return z.list(headers)
 }
 
 // nothing says why no file was found in what may once have been a zip.
@@ -79,7 +79,7 @@ func (z *zipFile) salvaged(headers []header, hasEnd bool) timeline.Problem {
 }
 
 // list turns headers into members, up to the limit of entries.
-func (z *zipFile) list(headers []header) []member {
+func (z *zipFile) list(headers []header) ([]member, error) {
 	if most := z.opt.Limits.Entries; len(headers) > most {
 		z.problems = append(z.problems, problemf(timeline.Limit, "The zip lists more than %s; the rest was left out.", counted(most, "file")))
 		headers = headers[:most]
@@ -87,19 +87,24 @@ func (z *zipFile) list(headers []header) []member {
 	members, bodies := make([]member, 0, len(headers)), make([]zipBody, len(headers))
 	for i := range headers {
 		h := &headers[i]
+		if i%often == 0 {
+			if err := z.opt.Pause(z.size, z.size, visible(decodeName(h.name))); err != nil {
+				return nil, err
+			}
+		}
 		if there := max(z.size-max(h.at, 0)-localSize-int64(len(h.name)), 0); h.packed > there {
 			h.packed, h.cut = there, true
 		}
 		m := member{name: decodeName(h.name), dir: h.folder(), special: h.special(), bytes: h.unpacked, packed: h.packed,
 			modified: h.modified, at: h.at}
-		bodies[i] = zipBody{z: z, header: *h, reason: h.refusal(m.special)}
+		bodies[i] = zipBody{z: z, header: h, reason: h.refusal(m.special)}
 		if h.shared && bodies[i].reason == nil {
 			bodies[i].reason = failf(timeline.Limit, "“%s” shares its bytes with another file of the zip, as bombs do and no zip program; it was not unpacked.", short(visible(m.name)))
 		}
 		m.body = &bodies[i]
 		members = append(members, m)
 	}
-	return members
+	return members, nil
 }
 
 // bytes reads up to n bytes at off; fewer where the file ends or cannot be read.
@@ -115,7 +120,7 @@ func (z *zipFile) bytes(off int64, n int) []byte {
 // zipBody is the packed file behind one header.
 type zipBody struct {
 	z *zipFile
-	header
+	*header
 	reason *Error
 }
 

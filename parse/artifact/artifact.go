@@ -99,11 +99,12 @@ type Pause func(done, total int64, path string) error
 type Reading struct {
 	Timeline *timeline.Timeline
 	arc      *archive.Archive
-	files    []*file
+	files    [][]*file             // by home, sorted by path
+	kinds    map[*Artifact][]*file // those that somebody reads
 	lim      timeline.Limits
 	hash     bool
 	pause    Pause
-	index    map[*archive.Entry]int32 // sources
+	index    []int32 // of the source of each entry
 	homes    []*home
 	record   *event.Record
 	ahead    *ahead
@@ -148,7 +149,7 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 			Archive: timeline.Archive{Name: arc.Name, Kind: arc.Kind, Bytes: arc.Bytes},
 			Homes:   arc.Homes,
 		},
-		arc: arc, lim: lim, hash: hash, pause: pause, index: map[*archive.Entry]int32{}, told: map[told]bool{}, record: event.NewRecord(lim.Depth),
+		arc: arc, lim: lim, hash: hash, pause: pause, index: make([]int32, len(arc.Entries)), files: make([][]*file, len(arc.Homes)), kinds: map[*Artifact][]*file{}, told: map[told]bool{}, record: event.NewRecord(lim.Depth),
 	}
 	for i := range arc.Homes {
 		rd.homes = append(rd.homes, newHome(i))
@@ -157,11 +158,13 @@ func Read(arc *archive.Archive, lim timeline.Limits, hash bool, early int64, pau
 		return nil, err
 	}
 	logs, small := rd.own()
-	res := &Result{Timeline: rd.Timeline, lim: lim, files: make([][]*file, len(arc.Homes))}
-	for _, f := range rd.files {
-		res.files[f.Entry.Home] = append(res.files[f.Entry.Home], f)
-		if a := f.artifact; a != nil && a.Late && a.Read != nil {
-			res.rest = rd
+	res := &Result{Timeline: rd.Timeline, lim: lim, files: rd.files}
+	for a, files := range rd.kinds {
+		if !a.Late {
+			continue
+		}
+		res.rest = rd
+		for _, f := range files {
 			f.source.State = timeline.Waiting
 		}
 	}
@@ -197,14 +200,10 @@ func (rd *Reading) own() (logs, small []*file) {
 		if !a.Own {
 			continue
 		}
-		for _, f := range rd.files {
-			switch {
-			case f.artifact != a:
-			case isLog(f):
-				logs = append(logs, f)
-			default:
-				small = append(small, f)
-			}
+		if a == &events || a == &legacyEvents {
+			logs = append(logs, rd.kinds[a]...)
+		} else {
+			small = append(small, rd.kinds[a]...)
 		}
 	}
 	return logs, small
@@ -225,9 +224,11 @@ func cost(files []*file) int64 {
 // expect sums the bytes of the files that are going to be read.
 func (rd *Reading) expect(chosen func(*file) bool) {
 	rd.done, rd.total = 0, 0
-	for _, f := range rd.files {
-		if f.artifact != nil && f.artifact.Read != nil && chosen(f) {
-			rd.total += f.source.Bytes
+	for _, files := range rd.kinds {
+		for _, f := range files {
+			if chosen(f) {
+				rd.total += f.source.Bytes
+			}
 		}
 	}
 }
@@ -236,15 +237,11 @@ func (rd *Reading) expect(chosen func(*file) bool) {
 // artifacts' order, and makes the timeline's sessions from all that was read so far.
 func (rd *Reading) read(late bool) error {
 	rd.late = late
-	files := map[*Artifact][]*file{}
-	for _, f := range rd.files {
-		files[f.artifact] = append(files[f.artifact], f)
-	}
 	for _, a := range artifacts {
 		if a.Late != late {
 			continue
 		}
-		for _, f := range files[a] {
+		for _, f := range rd.kinds[a] {
 			if !late && f.source.State == timeline.Waiting {
 				continue
 			}
@@ -281,54 +278,79 @@ func (rd *Reading) sort() error {
 	for _, d := range rd.arc.Folders {
 		rd.homes[d.Home].folder(d.Rel)
 	}
-	index := rd.index
 	trees := map[string]int32{}
-	rd.Timeline.Sources = make([]timeline.Source, 0, rd.sources())
+	sources, err := rd.sources()
+	if err != nil {
+		return err
+	}
+	rd.Timeline.Sources = make([]timeline.Source, 0, sources)
 	for i, e := range rd.arc.Entries {
-		if i%often == 0 {
-			if err := rd.pause(rd.arc.Bytes, rd.arc.Bytes, e.Path); err != nil {
-				return err
-			}
+		if err := rd.listed(i, e); err != nil {
+			return err
 		}
 		rd.homes[e.Home].folder(e.Rel)
 		a := recognise(e.Rel)
 		if a == &skipped {
-			index[e] = rd.skip(e, trees)
+			rd.index[i] = rd.skip(e, trees)
 			continue
 		}
 		src := int32(len(rd.Timeline.Sources))
-		index[e] = src
+		rd.index[i] = src
 		s := timeline.Source{Path: e.Path, Kind: "other", Home: e.Home, Files: 1, Bytes: max(e.Bytes, 0)}
 		f := &file{Entry: e, src: src, home: rd.homes[e.Home], artifact: a}
-		rd.files = append(rd.files, f)
+		rd.files[e.Home] = append(rd.files[e.Home], f)
 		if a != nil {
 			s.Kind = a.Name
+			if a.Read != nil {
+				rd.kinds[a] = append(rd.kinds[a], f)
+			}
 		}
 		rd.Timeline.Sources = append(rd.Timeline.Sources, s)
 	}
 	for _, p := range rd.arc.Problems {
 		q := p.Problem
-		if src, ok := index[p.Entry]; ok {
+		if src := rd.sourceOf(p.Entry); src != timeline.None {
 			q.Source = src
 		}
 		rd.problem(q)
 	}
 	rd.around("outside", "(files outside .copilot)", rd.arc.Outside)
 	rd.around("junk", "(files of the operating system)", rd.arc.Junk)
-	for _, f := range rd.files { // the slice of sources has grown for the last time
-		f.source = &rd.Timeline.Sources[f.src]
+	for _, files := range rd.files { // the slice of sources has grown for the last time
+		for _, f := range files {
+			f.source = &rd.Timeline.Sources[f.src]
+		}
 	}
 	return nil
 }
 
+// sourceOf is the source of an entry, None for what is none of the archive's entries.
+func (rd *Reading) sourceOf(e *archive.Entry) int32 {
+	if e == nil || int(e.Index) >= len(rd.index) || rd.arc.Entries[e.Index] != e {
+		return timeline.None
+	}
+	return rd.index[e.Index]
+}
+
 // sources is how many sources there will be, or a few less.
-func (rd *Reading) sources() (n int) {
-	for _, e := range rd.arc.Entries {
+func (rd *Reading) sources() (n int, err error) {
+	for i, e := range rd.arc.Entries {
+		if err := rd.listed(i, e); err != nil {
+			return 0, err
+		}
 		if skippedTree(e.Rel) == "" {
 			n++
 		}
 	}
-	return n + 8 // what is skipped, outside and junk
+	return n + 8, nil // what is skipped, outside and junk
+}
+
+// listed pauses now and then while all entries are gone through.
+func (rd *Reading) listed(i int, e *archive.Entry) error {
+	if i%often != 0 {
+		return nil
+	}
+	return rd.pause(rd.arc.Bytes, rd.arc.Bytes, e.Path)
 }
 
 // around counts the files that belong to no home into one source.

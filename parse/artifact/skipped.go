@@ -18,10 +18,9 @@ var skipped = Artifact{
 }
 
 func skippedTree(rel string) string {
-	for _, tree := range [...]string{"pkg/", "marketplaces/", "installed-plugins/"} {
-		if strings.HasPrefix(rel, tree) {
-			return tree
-		}
+	tree, _, inside := strings.Cut(rel, "/")
+	if inside && (tree == "pkg" || tree == "marketplaces" || tree == "installed-plugins") {
+		return rel[:len(tree)+1]
 	}
 	return ""
 }

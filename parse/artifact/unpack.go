@@ -23,7 +23,7 @@ func (rd *Reading) whole(e *archive.Entry, most int64) ([]byte, error) {
 	}
 	if rd.hash && data != nil {
 		sum := sha256.Sum256(data)
-		rd.Timeline.Sources[rd.index[e]].SHA256 = hex.EncodeToString(sum[:])
+		rd.Timeline.Sources[rd.sourceOf(e)].SHA256 = hex.EncodeToString(sum[:])
 	}
 	return data, err
 }
