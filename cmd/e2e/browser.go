@@ -65,6 +65,22 @@ func startBrowser() (ctx context.Context, stop func(), err error) {
 	return ctx, end, nil
 }
 
+// ownBrowser gives a test that measures the browser one that no other test used. Such a
+// test does not run beside others.
+func ownBrowser(t testing.TB) {
+	t.Helper()
+	ctx, stop, err := startBrowser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	common := browser
+	browser = ctx
+	t.Cleanup(func() {
+		browser = common
+		stop()
+	})
+}
+
 // tab is one tab, and what the browser told about it.
 type tab struct {
 	testing.TB

@@ -51,6 +51,7 @@ func TestCancelIsPrompt(t *testing.T) {
 func TestMemoryIsGivenBack(t *testing.T) {
 	const log, kept = 100 << 20, 64 << 20
 	home := longHome(t, log, 0)
+	ownBrowser(t)
 	b := openPage(t, fileURL())
 	b.ready()
 	b.dropBytes("tiny.zip", tiny(t))
@@ -59,7 +60,7 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	b.see("#idle", "Choose a file")
 	b.wait("the rehearsal", "ready && calls.size === 0")
 	before := held(drawers(t))
-	for last := before + kept; last-before > kept/8; { // tabs of tests before this one may still be ending
+	for last := before + kept; last-before > kept/8; { // what the rehearsal took may still be on its way back
 		time.Sleep(time.Second)
 		last, before = before, held(drawers(t))
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	browser  context.Context // the one browser; every tab is its child
+	browser  context.Context // that every tab is opened in
 	pageFile string          // the page as it was just built
 )
 
