@@ -165,10 +165,10 @@ func (v *Viewer) auditFigures(a *audit) []components.Figure {
 		return nil
 	}
 	sums := a.sums[auditRequests]
-	figure := func(n int, noun, view, id string, tone components.Tone) components.Figure {
+	figure := func(n int, noun, view, query string, tone components.Tone) components.Figure {
 		out := components.Figure{N: components.Count(n), Noun: noun}
 		if n > 0 {
-			out.Parts = []components.Part{{Text: "show", Tone: tone, Href: auditHref(view) + "?decision=" + id}}
+			out.Parts = []components.Part{{Text: "show", Tone: tone, Href: auditHref(view) + "?" + query}}
 		}
 		return out
 	}
@@ -191,11 +191,11 @@ func (v *Viewer) auditFigures(a *audit) []components.Figure {
 	}
 	return []components.Figure{
 		asked,
-		figure(sums[filter.YouAllowed], "you allowed", auditRequests, "allowed", components.Plain),
-		figure(sums[filter.RuleAllowed]+sums[filter.ByHook]+sums[filter.ByAllowAll], "answered by rule, hook or allow-all", auditRequests, "allow-all,hook,rule", components.Plain),
-		figure(sums[filter.YouDenied]+sums[filter.RuleDenied]+sums[filter.NobodyThere], "denied", auditRequests, "denied,nobody,refused", components.Bad),
-		figure(sums[filter.NoAnswer]+sums[filter.ByNobodyTold], "without a recorded answer or decider", auditRequests, "unanswered,unnamed", components.Plain),
-		figure(unasked, noun(unasked, "command")+" ran without a recorded question", auditCommands, "allow-all,unasked", components.Plain),
+		figure(sums[filter.YouAllowed], "you allowed", auditRequests, "decision=allowed", components.Plain),
+		figure(sums[filter.RuleAllowed]+sums[filter.ByHook]+sums[filter.ByAllowAll], "answered by rule, hook or allow-all", auditRequests, "decision=allow-all,hook,rule", components.Plain),
+		figure(sums[filter.YouDenied]+sums[filter.RuleDenied]+sums[filter.NobodyThere], "denied", auditRequests, "decision=denied,nobody,refused", components.Bad),
+		figure(sums[filter.NoAnswer]+sums[filter.ByNobodyTold], "without a recorded answer or decider", auditRequests, "decision=unanswered,unnamed", components.Plain),
+		figure(unasked, noun(unasked, "command")+" ran without a recorded question", auditCommands, "outcome=failed,no,succeeded,unstated&decision=allow-all,unasked", components.Plain),
 	}
 }
 

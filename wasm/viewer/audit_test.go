@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flightlog/cmd/flightlog/sample"
 	"flightlog/wasm/viewer/filter"
 )
 
@@ -95,5 +96,39 @@ func TestAuditFilters(t *testing.T) {
 	}
 	if page := look(t, ask(t, v, "main", "permissions?project=xffffffff")); only(t, page).count != 0 || !strings.Contains(page.text, "Clear all") {
 		t.Errorf("a filter that nothing passes shows %q", page.text)
+	}
+}
+
+// TestAuditFigures: what a figure leads to are as many rows as it says.
+func TestAuditFigures(t *testing.T) {
+	zip, err := sample.Zip()
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed := 0
+	all := map[string]*Viewer{}
+	all["the sample"], _ = show(t, zip)
+	for _, name := range []string{"cancelled", "rows-permissions", "allowed"} {
+		all[name] = showCase(t, name)
+	}
+	for name, v := range all {
+		for _, f := range v.auditFigures(v.audited()) {
+			for _, p := range f.Parts {
+				if p.Href == "" {
+					continue
+				}
+				n, _, told := strings.Cut(p.Text, " ")
+				if !told { // "show"
+					n = f.N
+				}
+				if rows := rowsOf(t, v, only(t, look(t, ask(t, v, "main", strings.TrimPrefix(p.Href, "#/"))))); fmt.Sprint(len(rows)) != n {
+					t.Errorf("%s: %s %s leads to %d rows", name, f.N, f.Noun, len(rows))
+				}
+				followed++
+			}
+		}
+	}
+	if followed < 10 {
+		t.Errorf("%d links were followed", followed)
 	}
 }
