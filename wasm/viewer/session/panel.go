@@ -17,7 +17,7 @@ func (p *Page) Inspect(r Place) components.Inspector {
 	sum := p.file.Summary(s, e)
 	raw := p.file.Raw(e)
 	in := components.Inspector{
-		Key: p.Key(e), Title: strings.TrimSpace(sum.Who + " " + sum.Text), Tags: append(RecordTags(s, e), damageTags(s, e, r.Event)...), Source: p.file.Sources[e.Source].Path,
+		Key: p.Key(e), Title: titled(sum), Tags: append(RecordTags(s, e), damageTags(s, e, r.Event)...), Source: p.file.Sources[e.Source].Path,
 		Place: place(e), Raw: string(raw), RawBytes: len(raw), RawArg: strings.TrimPrefix(p.EventHref(e, false), "#/"), Blocks: p.eventBlocks(e),
 	}
 	in.Icon, in.Look = Face(e)
@@ -33,7 +33,7 @@ func (p *Page) Inspect(r Place) components.Inspector {
 	in.Fields = []timeline.Field{{Name: "Type", Value: e.Type}}
 	if r.Event != timeline.None && e.Call != timeline.None {
 		about := p.file.CallSummary(s, &s.Calls[e.Call])
-		in.Title = strings.TrimSpace(about.Who + " " + about.Text)
+		in.Title = titled(about)
 		in.Fields = append(in.Fields, timeline.Field{Name: "This record", Value: sum.Text})
 	}
 	if e.Agent != timeline.None {
@@ -61,6 +61,14 @@ func (p *Page) Inspect(r Place) components.Inspector {
 		in.Among = p.amongEvents(r)
 	}
 	return in
+}
+
+// titled tells who it was apart from what it was.
+func titled(sum timeline.Summary) string {
+	if sum.Who == "" || sum.Text == "" {
+		return sum.Who + sum.Text
+	}
+	return sum.Who + " — " + sum.Text
 }
 
 // unseen says why no row of the view at hand shows a place's record; "" where one does.
