@@ -9,13 +9,13 @@ import (
 // zip can claim any amount of content that way, each file within the ratio; what stands
 // first is read. A file that is listed twice at one place is not meant.
 func (z *zipFile) overlaps(headers []header) {
-	order := make([]*header, len(headers))
+	order, sorted := make([]*header, len(headers)), true
 	for i := range headers {
 		order[i] = &headers[i]
+		sorted = sorted && (i == 0 || headers[i-1].at <= headers[i].at)
 	}
-	byPlace := func(a, b *header) int { return cmp.Compare(a.at, b.at) }
-	if !slices.IsSortedFunc(order, byPlace) { // as nearly every directory is
-		slices.SortStableFunc(order, byPlace)
+	if !sorted { // as nearly every directory is
+		slices.SortStableFunc(order, func(a, b *header) int { return cmp.Compare(a.at, b.at) })
 	}
 	var last *header // the one that reaches furthest
 	end := int64(0)

@@ -49,7 +49,7 @@ const (
 	// Longest bounds a secret: nothing that is longer is looked for around a cut.
 	Longest = 64 << 10
 	// divided is how far from a cut a secret is looked for in any case.
-	divided = keyBytes
+	divided = 8 << 10
 )
 
 // Across finds the secret that a cut at a byte of a text would divide: whoever shows a part
@@ -61,10 +61,10 @@ func Across[T string | []byte](text T, cut int) (start, end int) {
 		return start, end
 	}
 	from, to := cut, cut
-	for from > 0 && cut-from < Longest && inside[text[from-1]] {
+	for from > 0 && cut-from < Longest && (inside[text[from-1]] || text[from-1] == ',' && inHead(string(text[max(0, from-headBytes):from]))) {
 		from--
 	}
-	for to < len(text) && to-cut < Longest && inside[text[to]] {
+	for to < len(text) && to-cut < Longest && (inside[text[to]] || text[to] == ',' && inHead(string(text[max(0, to-headBytes):to]))) {
 		to++
 	}
 	from, to = max(from-divided, 0), min(to+divided, len(text)) // the head of a key, the scheme of an address
@@ -74,6 +74,14 @@ func Across[T string | []byte](text T, cut int) (start, end int) {
 		}
 	})
 	return start, end
+}
+
+// headBytes are as many as a line above an encrypted key has before its comma, or more.
+const headBytes = 32
+
+// inHead reports that a comma behind that text is one in the lines above an encrypted key.
+func inHead(before string) bool {
+	return strings.Contains(before, "Proc-Type:") || strings.Contains(before, "DEK-Info:")
 }
 
 // inside are the bytes that a long secret consists of, or the colours that may divide it.

@@ -32,7 +32,7 @@ func TestAcrossLong(t *testing.T) {
 	key := func(head string, lines int) string {
 		return "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + head + strings.Repeat(long(64)+"\n", lines) + "-----END RSA PRIV" + "ATE KEY-----"
 	}
-	for name, c := range map[string]struct{ before, secret string }{"token": {"use ", token}, "coloured token": {"use ", token[:9000] + "\x1b[1m" + token[9000:]}, "key": {"see\n", key("", 250)}, "locked key": {"see\n", key("Proc-Type: 4,ENCRYPTED\n\n", 100)}} {
+	for name, c := range map[string]struct{ before, secret string }{"token": {"use ", token}, "coloured token": {"use ", token[:9000] + "\x1b[1m" + token[9000:]}, "key": {"see\n", key("", 250)}, "locked key": {"see\n", key("Proc-Type: 4,ENCRYPTED\n\n", 100)}, "long locked key": {"see\n", key(keyHeads[1], 800)}} {
 		text := strings.Repeat("words of no matter, ", 5000) + c.before
 		from := len(text)
 		text += c.secret + "\n. " + strings.Repeat("more of them, ", 5000)
@@ -69,12 +69,31 @@ func TestMasked(t *testing.T) {
 	}
 }
 
+// keyHeads are what may stand above a key.
+var keyHeads = []string{"", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC," + strings.Repeat("0F", 16) + "\n\n"}
+
 // TestCutKey: of a key whose end is cut off no line is shown.
 func TestCutKey(t *testing.T) {
-	key := "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + long(64) + "\n" + long(30)
-	for _, after := range []string{"", "“ and so on"} {
-		if got := Mask("x " + key + after); strings.Contains(got, "a1B2c3") || !strings.HasSuffix(got, after) {
-			t.Errorf("%q", got)
+	for _, head := range keyHeads {
+		key := "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + head + long(64) + "\n" + long(30)
+		for _, after := range []string{"", "“ and so on"} {
+			if got := Mask("x " + key + after); strings.Contains(got, "a1B2c3") || !strings.HasSuffix(got, after) {
+				t.Errorf("%q", got)
+			}
+		}
+	}
+}
+
+// TestLongKey: a key is masked however long it is, and what stands between two keys stays.
+func TestLongKey(t *testing.T) {
+	for _, size := range []int{1, 130, 900, 3000} {
+		for _, head := range keyHeads {
+			key := "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + head + strings.Repeat(long(64)+"\n", size)
+			text := "x " + key + "-----END RSA PRIV" + "ATE KEY-----\n; y " + key + "; z " + key + "-----END RSA PRIV" + "ATE KEY-----."
+			got := Mask(text)
+			if strings.Contains(got, "a1B2c3") || !strings.HasPrefix(got, "x ‹masked: private key") || !strings.Contains(got, "; y ‹masked: private key") || !strings.Contains(got, "; z ‹masked: private key") || !strings.HasSuffix(got, ".") {
+				t.Errorf("%d lines below %q: %.300q", size, head, got)
+			}
 		}
 	}
 }

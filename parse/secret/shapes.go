@@ -218,8 +218,9 @@ func webTokenAt(b []byte, start int) (int, int, *Shape) {
 }
 
 const (
-	keyBytes = 8 << 10 // bounds the search for the end of a private key
+	keyBytes = Longest // bounds the search for the end of a private key
 	keyLeast = 64      // of the key itself; less is a text about keys
+	keyHead  = 128     // the lines above an encrypted key end in it; the key has no comma
 )
 
 func keyAt(b []byte, start int) (int, int, *Shape) {
@@ -231,19 +232,41 @@ func keyAt(b []byte, start int) (int, int, *Shape) {
 	}
 	body := start + 5 + i + len(mark)
 	rest := b[body:min(len(b), body+keyBytes)]
-	end := bytes.Index(rest, []byte("-----END"))
+	begin, end := 0, keyEnd(rest)
 	if end >= keyLeast {
 		if i := bytes.Index(rest[end:min(len(rest), end+64)], mark); i >= 0 { // its last line goes with it
 			end += i + len(mark)
 		}
 	} else if end < 0 { // cut off: what stands there of it is no less secret
-		for end = 0; body+end < len(b) && inKey(b[body+end]); end++ {
+		if bytes.Contains(rest[:min(len(rest), keyLeast)], []byte("ENCRYPTED")) {
+			begin = bytes.LastIndexByte(rest[:min(len(rest), keyHead)], ',') + 1
+		}
+		for end = begin; body+end < len(b) && inKey(b[body+end]); end++ {
 		}
 	}
-	if end < keyLeast {
+	if end-begin < keyLeast {
 		return 0, 0, nil
 	}
 	return start, body + end, PrivateKey
+}
+
+// keyEnd is where the line begins that ends a key, -1 where another key begins before: so
+// no byte is looked at for more than one.
+func keyEnd(rest []byte) int {
+	mark := []byte("-----")
+	for at := 0; ; at++ {
+		i := bytes.Index(rest[at:], mark)
+		if i < 0 {
+			return -1
+		}
+		at += i
+		switch after := rest[at+len(mark):]; {
+		case bytes.HasPrefix(after, []byte("END")):
+			return at
+		case bytes.HasPrefix(after, []byte("BEGIN")):
+			return -1
+		}
+	}
 }
 
 // inKey: base64, and what stands between its lines, in JSON too.

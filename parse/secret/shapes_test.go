@@ -60,6 +60,7 @@ func FuzzTokens(f *testing.F) {
 	f.Add("use gh"+"p_"+long(36)+" now", 9)
 	f.Add("https:"+"//me:hunter2@example.com s"+"k-"+long(30), 20)
 	f.Add("-----BEGIN PRIV"+"ATE KEY-----"+long(90)+"-----END", 30)
+	f.Add(strings.Repeat("-----BEGIN PRIV"+"ATE KEY-----\n"+keyHeads[1]+long(90)+"\n", 3)+"-----END PRIV"+"ATE KEY-----", 200)
 	f.Fuzz(func(t *testing.T, text string, cut int) {
 		b := []byte(text)
 		whole := hits(text)
