@@ -266,17 +266,22 @@ func TestWindow(t *testing.T) {
 		}
 	}
 	elements("at the start")
-	got := js[[]int](b, `(async () => {
-		const list = document.querySelector('#main [data-list]'), scroller = List.scroller(list), seen = new Set();
-		const filled = () => [...list.children].slice(1, -1).every((c) => c.firstElementChild);
-		for (let y = 0; ; y += scroller.clientHeight) {
-			scroller.scrollTop = y;
-			do await new Promise(requestAnimationFrame); while (!filled());
-			for (const row of list.querySelectorAll('[data-i]')) seen.add(Number(row.dataset.i));
-			if (y > scroller.scrollHeight) return [...seen];
-		}
-	})()`)
+	var got []int
+	for screen, more := 0, true; more; screen += 20 {
+		rows := js[[]int](b, `async (screen) => {
+			const { el, scroller, shown } = mainList(), seen = new Set();
+			for (let n = screen; n < screen + 20; n++) {
+				scroller.scrollTop = n * scroller.clientHeight;
+				do await new Promise(requestAnimationFrame); while (![...shown.values()].every((chunk) => chunk.firstElementChild));
+				for (const row of el.querySelectorAll('[data-i]')) seen.add(Number(row.dataset.i));
+			}
+			return [...seen];
+		}`, screen)
+		more = !slices.Contains(got, slices.Max(rows)) // at the end the same rows come again
+		got = append(got, rows...)
+	}
 	slices.Sort(got)
+	got = slices.Compact(got)
 	if len(got) != 7016 || got[0] != 0 || got[7015] != 7015 {
 		t.Errorf("%d of 7,016 rows were reached", len(got))
 	}
