@@ -85,6 +85,10 @@ func gridFrom(b timeline.Block, from int) gridPart {
 	return p
 }
 
+// carded reports a grid that is too wide for a panel and not too wide to be told there row by
+// row, each value behind the head of its column.
+func carded(b timeline.Block) bool { return !b.Log && len(b.Columns) > 3 && len(b.Columns) <= 12 }
+
 func (p gridPart) left() string {
 	if p.next == "" {
 		return Counted(p.Rest, "row") + " more; the raw record has all of them"

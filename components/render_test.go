@@ -99,6 +99,7 @@ func views() map[string]templ.Component {
 		"file-panel-hostile":   FilePanel(FileDetail{Key: hostileName, Path: hostile, Fields: []timeline.Field{{Name: hostile, Value: hostile}}, Notes: []string{hostile}, Blocks: hostileBlocks(), TextArg: hostileName}),
 		"blocks":               Blocks(sampleBlocks()[:11]),
 		"blocks-aside":         Blocks([]timeline.Block{{Kind: timeline.CodeBlock, Title: "Structured result", Lang: "json", Text: "{}", Aside: "The structured result says the same"}, {Kind: timeline.GridBlock, Title: "Todos", Note: "This list may lack something.", Columns: []string{"State"}, Rows: [][]string{{"done"}}}}),
+		"blocks-cards":         BlockView(timeline.Block{Kind: timeline.GridBlock, Title: "Attachments", Columns: []string{"Name", "Type", "Size", "Place"}, Rows: [][]string{{"chart.png", "image/png", "", "/srv/chart.png"}}}),
 		"blocks-log":           BlockView(timeline.Block{Kind: timeline.GridBlock, Title: "What it says", Log: true, Columns: []string{"line", "time", "level", "about", "text"}, Rows: [][]string{{"15", "2026-11-24T08:00:00.000Z", "INFO", "version", "Starting"}, {"60", "", "ERROR", "error", "It failed"}}}),
 		"blocks-aside-hostile": BlockView(timeline.Block{Kind: timeline.TextBlock, Title: hostile, Text: hostile, Note: hostile, Aside: hostile}),
 		"blocks-long":          BlockView(timeline.Block{Kind: timeline.DiffBlock, Title: "long", Text: strings.Repeat("+line\n", FoldLines+1)}),

@@ -23,6 +23,9 @@ func TestLook(t *testing.T) {
 	}).map((li) => li.innerText)`); len(squeezed) > 0 {
 		t.Errorf("squeezed by their notes: %q", squeezed)
 	}
+	if over := js[int](b, `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#panel .cards'))`); over > 0 {
+		t.Errorf("the attachments are %d px wider than the panel", over)
+	}
 	b.follow("#/sample/file/1")
 	b.wait("links in the colour of links", `(() => {
 		const links = [...document.querySelectorAll('.head .facts button.link')];
