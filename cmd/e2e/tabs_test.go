@@ -29,7 +29,7 @@ func TestViews(t *testing.T) {
 
 	b.follow(session + "/changes")
 	b.see("#main .intro", "3 changes to 2 files, +7 −1")
-	b.see("#main .item", "/home/dev/work/thermo-demo/src/convert.py edited in 2 changes in rewind snapshots +4 −1")
+	b.see("#main .item", "src/convert.py edited in 2 changes in rewind snapshots +4 −1")
 
 	b.follow(session + "/raw/events-300")
 	b.see("#main .ln[aria-current]", "assistant.turn_end")

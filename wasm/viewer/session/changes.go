@@ -166,6 +166,23 @@ func wholePath(name, project string) string {
 	return path.Clean(name)
 }
 
+// fromProject tells paths from the session's directory on, as far as they lie in it: their ends
+// tell them apart, and a row cuts those. Several stand with ", " between them.
+func (p *Page) fromProject(paths string) string {
+	if p.s.Project == "" {
+		return paths
+	}
+	parts := strings.Split(paths, ", ")
+	for i, name := range parts {
+		for _, slash := range [...]string{"/", `\`} {
+			if inside, ok := strings.CutPrefix(name, strings.TrimSuffix(p.s.Project, slash)+slash); ok && inside != "" {
+				parts[i] = inside
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // logEnds is what the ends of a session's runs say of changed files.
 type logEnds struct{ told, files int }
 
@@ -252,7 +269,7 @@ func lines(added, removed int) string {
 
 func (p *Page) changesIntro() (in components.Intro, title, none string) {
 	p.changesOf()
-	in.Text = "What the calls of the tools for files changed. Lines are those of the changes shown: as applied where a result holds the difference, otherwise as asked for. What shell commands and other programs did to files, no record tells."
+	in.Text = "What the calls of the tools for files changed. Lines are those of the changes shown: as applied where a result holds the difference, otherwise as asked for. A path that begins with no slash is one in the session’s directory. What shell commands and other programs did to files, no record tells."
 	in.Facts = p.tabsOf().changeFacts
 	return in, "No changes", "No call of this session edits, creates or patches a file, and neither the end of its log nor a rewind snapshot names one. What shell commands did to files is not recorded."
 }
@@ -270,7 +287,7 @@ func (p *Page) changeItem(i int, out components.Item) components.Item {
 	s, c := p.s, &p.s.Calls[row.call]
 	out = p.callLine(row.call, changesTab, out)
 	sum := p.file.CallSummary(s, c)
-	out.Who, out.Text, out.Mono = sum.Who, sum.Text, sum.Mono
+	out.Who, out.Text, out.Mono = sum.Who, p.fromProject(sum.Text), sum.Mono
 	blocks := p.file.CallBlocks(s, c)
 	out.Tags = append(out.Tags, changeTags(c, blocks)...)
 	if tag := ended(c); tag.Text != "succeeded" {
@@ -315,9 +332,9 @@ func newFile(c *timeline.Call, b timeline.Block) bool {
 
 // fileItem is one file: by how many calls, its lines, and where records differ.
 func (p *Page) fileItem(f *fileChanges, out components.Item) components.Item {
-	out.Icon, out.Look, out.Mono, out.Text = "file", "tool", true, f.path
+	out.Icon, out.Look, out.Mono, out.Text = "file", "tool", true, p.fromProject(f.path)
 	if f.from != "" {
-		out.Text = f.from + " → " + f.path
+		out.Text = p.fromProject(f.from) + " → " + out.Text
 	}
 	if f.first != timeline.None {
 		first := p.callLine(f.first, changesTab, components.Item{})
