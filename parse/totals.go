@@ -11,6 +11,7 @@ import (
 // of them are such copies.
 type Totals struct {
 	Sessions, Events, Copied int
+	CopiedRequests           int // of what is copied, the requests for a permission
 	Prompts, Turns           int
 	Calls                    timeline.CallCounts
 	SubAgents                int
@@ -76,7 +77,9 @@ func (t *Totals) add(s *timeline.Session, copied map[int32]bool, days map[int64]
 	t.Events += len(s.Events)
 	for i := range s.Events {
 		if copied[int32(i)] {
-			t.Copied++
+			if t.Copied++; s.Events[i].Type == "permission.requested" {
+				t.CopiedRequests++
+			}
 			continue
 		}
 		d := day(int32(i))

@@ -21,7 +21,7 @@ func TestTotalsOfOneLog(t *testing.T) {
 // TestTotalsOfAFork: what a fork copied counts once, whichever log comes first.
 func TestTotalsOfAFork(t *testing.T) {
 	got := open(t, "real/daily.zip").Totals()
-	if got.Events != 1090 || got.Copied != 365 || got.Prompts != 41 || got.Calls.Total != 55 || got.Calls.Failed != 8 || got.SubAgents != 3 {
+	if got.Events != 1090 || got.Copied != 365 || got.CopiedRequests != 9 || got.Prompts != 41 || got.Calls.Total != 55 || got.Calls.Failed != 8 || got.SubAgents != 3 {
 		t.Errorf("%+v", got)
 	}
 }

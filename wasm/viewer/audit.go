@@ -173,6 +173,9 @@ func (v *Viewer) auditFigures(a *audit) []components.Figure {
 		return out
 	}
 	asked := components.Figure{N: components.Count(v.asked()), Noun: "asked"}
+	if n := v.totals().CopiedRequests; n > 0 {
+		asked.Parts = append(asked.Parts, components.Part{Text: components.Count(n) + " of them copied by forks"})
+	}
 	for _, text := range components.Tell(components.Tell(nil, sums[filter.ModeSwitched], "mode switch listed with them", "mode switches listed with them"),
 		len(a.views[auditRequests])-sums[filter.ModeSwitched]-v.asked(), "answer to no recorded request", "answers to no recorded request") {
 		asked.Parts = append(asked.Parts, components.Part{Text: text})

@@ -132,3 +132,10 @@ func TestAuditFigures(t *testing.T) {
 		t.Errorf("%d links were followed", followed)
 	}
 }
+
+// TestAuditCopies: requests that a fork copied are told apart: the other pages count them once.
+func TestAuditCopies(t *testing.T) {
+	if page := look(t, ask(t, genuine(t, "daily.zip"), "main", "permissions")).text; !strings.Contains(page, " 23 asked 9 of them copied by forks ") {
+		t.Errorf("the page says %s", page)
+	}
+}
