@@ -31,5 +31,11 @@ func TestLook(t *testing.T) {
 		const links = [...document.querySelectorAll('.head .facts button.link')];
 		return links.length > 0 && links.every((e) => getComputedStyle(e).color === getComputedStyle(document.querySelector('.head .facts a')).color);
 	})()`)
+	c := openArchive(t, newSite(t).url, shared(t, "real/mcp-open.zip"))
+	c.follow("#/findings")
+	c.see(".places", "line 23")
+	if cut := js[[]string](c, `[...document.querySelectorAll('.places .where')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)`); len(cut) > 0 {
+		t.Errorf("evidence whose file is cut: %q", cut)
+	}
 	b.quiet()
 }

@@ -69,8 +69,9 @@ func (v *Viewer) inspectProblem(r route) components.Inspector {
 	}
 	for _, s := range v.file.Sessions {
 		if link, ok := v.pageOf(s).Damage(r.Problem); ok {
-			link.On = link.Href == "#/"+r.hash
-			in.Related = append(in.Related, link)
+			if link.Href != "#/"+r.hash { // else it is the row beside the panel
+				in.Related = append(in.Related, link)
+			}
 		}
 	}
 	if row.Kept != "" {

@@ -56,6 +56,9 @@ func TestProblemOpens(t *testing.T) {
 				}
 			}
 			for _, link := range in.Related {
+				if to := v.route(strings.TrimPrefix(link.Href, "#/")); to.Problem >= 0 && len(v.inspectProblem(to).Related) > 0 {
+					t.Errorf("%s: %q leads to its own row from there", c.Name, p.Message)
+				}
 				key := link.Href[strings.LastIndexByte(link.Href, '/')+1:]
 				if !opensAt(t, v, link.Href, key) {
 					t.Errorf("%s: %q leads to %s, which marks nothing", c.Name, p.Message, link.Href)
