@@ -254,7 +254,10 @@ async function go(op = 'main', arg) {
     }
     if (at && !again) say((main.querySelector('[data-say]') ?? main.querySelector('h1'))?.innerText ?? ''); // else that the archive is open
     const first = !at;
-    if (!first && !again && matchMedia('(max-width: 720px)').matches) app.querySelector('[data-rail]').open = false; // the session comes into view
+    if (!first && !again && matchMedia('(max-width: 720px)').matches) { // the session comes into view
+      if ($('rail').contains(document.activeElement)) main.focus({ preventScroll: true });
+      app.querySelector('[data-rail]').open = false;
+    }
     at = to;
     List.mount(main, place, first || again || op !== 'main'); // who types keeps the box in view
     if (held) List.of(main.querySelector('[data-list]'))?.hold(held);

@@ -112,8 +112,9 @@ const turn = inTurn(async (by) => {
   if (answer === null) return;
   if (answer === '') return hint(`No session ${by > 0 ? 'below' : 'above'}.`);
   const [index, href] = answer.split(' ');
-  List.of($('rail').querySelector('[data-list]'))?.reveal(Number(index));
   location.hash = href;
+  const row = await List.of($('rail').querySelector('[data-list]'))?.reveal(Number(index));
+  if (row && $('rail').contains(document.activeElement)) List.handle(row)?.focus({ preventScroll: true });
 });
 
 // visit goes to a page of the archive, if the archive has it: then the frame leads there.

@@ -163,3 +163,25 @@ func TestFocusOfAClosedRow(t *testing.T) {
 	}
 	b.quiet()
 }
+
+// TestFocusLeavesTheRail: on a narrow screen the rail folds when its link was followed, and
+// the focus goes to the page; on a wide one it stays in the rail, at the session that ] leads to.
+func TestFocusLeavesTheRail(t *testing.T) {
+	t.Parallel()
+	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
+	js[any](b, `$('rail').querySelector('a.sess').focus()`)
+	for range 12 { // more than the window is high
+		b.key("]")
+	}
+	b.wait("the focus at the session on the screen", `document.activeElement?.matches('#rail a.sess[aria-current=page]') && ('#/' + at.full) === document.activeElement.hash && calls.size === 0`)
+	if why := js[string](b, "("+focusIs+")()"); why != "" {
+		t.Error(why)
+	}
+	b.emulate(420, 800, "light")
+	b.follow("#/overview")
+	js[any](b, `(app.querySelector('[data-rail]').open = true, $('rail').querySelector('a[href="#/files"]').focus())`)
+	b.key("\r")
+	b.arrived("#/files")
+	b.wait("the rail folded and the focus in the page", `!app.querySelector('[data-rail]').open && document.activeElement === $('main')`)
+	b.quiet()
+}
