@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -82,7 +83,8 @@ func fileSHA256(name string) (string, error) {
 // printCheck prints the report for people.
 func printCheck(out io.Writer, o *parse.Opened) error {
 	t := o.Timeline
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	whole := bufio.NewWriter(out) // a table is written cell by cell
+	w := tabwriter.NewWriter(whole, 0, 8, 2, ' ', 0)
 	files := 0
 	for i := range t.Sources {
 		files += t.Sources[i].Files
@@ -95,7 +97,10 @@ func printCheck(out io.Writer, o *parse.Opened) error {
 	if err := printFindings(w, o); err != nil {
 		return err
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return whole.Flush()
 }
 
 func printSessions(w io.Writer, t *timeline.Timeline) {
@@ -196,5 +201,7 @@ func count(n int, thing string) string {
 // does not print become escapes, line breaks blanks.
 func visible(s string) string {
 	q := strconv.QuoteToGraphic(strings.Join(strings.Fields(s), " "))
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(q[1 : len(q)-1])
+	return unquoted.Replace(q[1 : len(q)-1])
 }
+
+var unquoted = strings.NewReplacer(`\"`, `"`, `\\`, `\`)

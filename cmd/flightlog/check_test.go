@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flightlog/parse"
 	"flightlog/parse/fixture"
 )
 
@@ -116,6 +117,26 @@ func TestUsage(t *testing.T) {
 		if len(args) > 1 && !strings.Contains(stdout, "Examples:\n  flightlog "+args[0]) {
 			t.Errorf("%v shows no example: %s", args, stdout)
 		}
+	}
+}
+
+// writes counts how often something is written, and how much.
+type writes struct{ n, bytes int }
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.n, w.bytes = w.n+1, w.bytes+len(p)
+	return len(p), nil
+}
+
+// TestCheckWrites: the report is not written cell by cell: each would leave the sandbox.
+func TestCheckWrites(t *testing.T) {
+	opened, err := openArchive(packed(t, "cases/sample"), parse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w writes
+	if err := printCheck(&w, opened); err != nil || w.bytes < 1000 || w.n > 1+w.bytes/1000 {
+		t.Errorf("%d bytes in %d pieces (%v)", w.bytes, w.n, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"flightlog/parse"
 )
@@ -20,6 +21,10 @@ func openArchive(name string, opt parse.Options) (*parse.Opened, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
+	}
+	opt.Pause = func(int64, int64, string) error {
+		runtime.Gosched() // in the sandbox the collector comes forward only when it is given way to
+		return nil
 	}
 	var opened *parse.Opened
 	if info.IsDir() {

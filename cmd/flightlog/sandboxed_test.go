@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"flightlog/cmd/flightlog/sandbox"
+	"flightlog/parse/fixture"
 )
 
 // buildSandbox compiles this command for the sandbox and lets the test's commands find it.
@@ -94,6 +96,12 @@ func limitsOfSandbox(t *testing.T) {
 	run := sandbox.Run{Program: program, Args: []string{"check", large}, Archive: large, Cache: sandbox.CacheFolder(), Limits: sandbox.DefaultLimits(), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
 	full, stop := context.WithCancel(t.Context())
 	stop()
+	run.Archive = manyFiles(t, 40_000)
+	run.Args, run.Limits = []string{"check", run.Archive}, sandbox.Limits{Memory: 160 << 20, Time: time.Minute}
+	if code, err := run.Do(t.Context()); err != nil || code != exitFindings {
+		t.Errorf("of an archive with 40,000 files: exit %d, %v", code, err)
+	}
+	run.Archive, run.Args = large, []string{"check", large}
 	for name, c := range map[string]struct {
 		ctx    context.Context
 		limits sandbox.Limits
@@ -109,6 +117,20 @@ func limitsOfSandbox(t *testing.T) {
 			t.Errorf("%s: exit %d, %v", name, code, err)
 		}
 	}
+}
+
+// manyFiles is a zip of so many files on disk, half of them empty logs.
+func manyFiles(t *testing.T, n int) string {
+	t.Helper()
+	files := make([]fixture.File, n)
+	for i := range files {
+		files[i].Name = fmt.Sprintf(".copilot/session-state/7a5e0000-0000-4000-8000-%012d/%s", i/2, [...]string{"events.jsonl", "files/a"}[i%2])
+	}
+	path := filepath.Join(t.TempDir(), "many.zip")
+	if err := os.WriteFile(path, fixture.Zip(t, files, fixture.Shape{Stored: true}), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // stuck is a reader that takes nothing, and presses Ctrl+C once something comes.

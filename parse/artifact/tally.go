@@ -83,14 +83,18 @@ func (t *tally) on() string {
 	return fmt.Sprintf("on %d lines (the first is line %d)", t.lines, t.line)
 }
 
-// tell tells what was counted in a log, one note each.
+// tell tells what was counted in a log, one note each. Nearly every log has nothing to tell.
 func (lr *logReader) tell() {
+	enc := jsonl.EncodingOf(lr.log.Held)
+	if enc == jsonl.UTF8 && lr.nuls.lines+lr.invalid.lines+lr.lone.lines+lr.odd.lines+lr.repeats.lines+lr.clashes.lines+lr.undated.lines == 0 {
+		return
+	}
 	tell := func(code timeline.Code, t *tally, message, kept string) {
 		if t.lines > 0 {
 			lr.rd.problem(timeline.Problem{Code: code, Source: lr.f.src, Line: t.line, Offset: t.offset, Length: t.length, Message: message, Kept: kept})
 		}
 	}
-	if enc := jsonl.EncodingOf(lr.log.Held); enc != jsonl.UTF8 {
+	if enc != jsonl.UTF8 {
 		message := fmt.Sprintf("The log is %s, as a redirection of Windows PowerShell writes it; the program writes UTF-8", enc)
 		if lr.other > 0 {
 			message += fmt.Sprintf(", and did so from line %d on", lr.other)

@@ -24,7 +24,15 @@ type Builder struct {
 // NewBuilder builds into s.
 func NewBuilder(s *Session) *Builder {
 	s.Started, s.Ended, s.Threads = NoTime, NoTime, Threads{}
-	return &Builder{s: s, byID: map[string]int32{}, byReq: map[string]int32{}, byAgent: map[string]int32{}, lastTime: NoTime}
+	return &Builder{s: s, lastTime: NoTime}
+}
+
+// put enters an index into a map that is made with its first: many sessions have no call.
+func put(m *map[string]int32, key string, i int32) {
+	if *m == nil {
+		*m = map[string]int32{}
+	}
+	(*m)[key] = i
 }
 
 // Session is the session that is being built.
@@ -111,7 +119,7 @@ func (b *Builder) agent(l *Links) int32 {
 	if !ok {
 		i = int32(len(b.s.Agents))
 		id := string(l.Agent)
-		b.byAgent[id] = i
+		put(&b.byAgent, id, i)
 		b.s.Agents = append(b.s.Agents, SubAgent{ID: id, Call: None, First: int32(len(b.s.Events))})
 		b.starter = append(b.starter, "")
 	}
@@ -174,7 +182,7 @@ func (b *Builder) join(i int32, e *Event, l *Links) int32 {
 			s.Calls[c].Asked = i
 		}
 		if len(l.RequestID) > 0 {
-			b.byReq[string(l.RequestID)] = c
+			put(&b.byReq, string(l.RequestID), c)
 		}
 	case Decided:
 		known, ok := b.byReq[string(l.RequestID)]
@@ -208,7 +216,7 @@ func (b *Builder) open(id []byte, agent int32, fits func(*Call) bool) int32 {
 	}
 	c := int32(len(b.s.Calls))
 	b.s.Calls = append(b.s.Calls, Call{ID: string(id), Request: None, Asked: None, Decided: None, Start: None, Answered: None, Result: None, Agent: agent})
-	b.byID[string(id)] = c
+	put(&b.byID, string(id), c)
 	b.pending++
 	return c
 }

@@ -93,6 +93,7 @@ func (r Run) Do(ctx context.Context) (code int, err error) {
 	out, words := &outlet{w: r.Stdout}, &lastWords{}
 	setup := wazero.NewModuleConfig().
 		WithArgs(append([]string{"flightlog"}, r.Args...)...).
+		WithEnv("GOGC", "50").  // a memory that has grown stays so
 		WithEnv("PWD", folder). // relative paths, and the name of the folder "."
 		WithFSConfig(wazero.NewFSConfig().WithFSMount(only, "/")).
 		WithNanotime(clock(timed), 1). // the collector's pacing

@@ -38,7 +38,7 @@ type Log struct {
 // caller: the buffer starts with it. pause is called between steps with the bytes held so
 // far; its error ends the reading.
 func (g *Log) Read(r io.Reader, size int64, each func(Line), pause func(held int64) error) error {
-	g.Held = make([]byte, 0, max(size, 512)+1) // one more, so that the read that meets EOF has room
+	g.Held = make([]byte, 0, size+1) // one more, so that the read that meets EOF has room
 	var start, from int
 	var number int64
 	known := false // the encoding

@@ -24,6 +24,17 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestReadHoldsNoMore: a log of the size that is expected takes its bytes and one, be it
+// empty: there may be very many.
+func TestReadHoldsNoMore(t *testing.T) {
+	for _, text := range []string{"", "a\n", strings.Repeat("a", 40) + "\n"} {
+		held, err := Read(strings.NewReader(text), int64(len(text)), func(Line) {}, carryOn)
+		if err != nil || cap(held) > len(text)+1 {
+			t.Errorf("%d bytes stand in %d (%v)", len(text), cap(held), err)
+		}
+	}
+}
+
 func TestReadBreaksOff(t *testing.T) {
 	broken := errors.New("broken")
 	n := 0
