@@ -389,7 +389,9 @@ func TestListIsTold(t *testing.T) {
 	js[chromedp.Void](b, `globalThis.told = [], new MutationObserver(() => told.push(busyAt.textContent)).observe(busyAt, { childList: true }), undefined`)
 	b.choose(home.path)
 	b.opened(filepath.Base(home.path))
-	if told := js[[]string](b, "told"); !slices.ContainsFunc(told, func(name string) bool { return strings.Contains(name, "/marketplaces/") || strings.Contains(name, "/pkg/") }) {
+	if told := js[[]string](b, "told"); !slices.ContainsFunc(told, func(name string) bool {
+		return strings.Contains(name, "/marketplaces/") || strings.Contains(name, "/pkg/")
+	}) {
 		t.Errorf("the page named %q", told)
 	}
 }
