@@ -115,11 +115,11 @@ async function jump(to) {
   bring(list, held());
 }
 
-// bring gives the focus to a row that was asked for, where nothing has it or a row that is
-// out of sight now.
+// bring gives the focus to a row that was asked for, where no control has it or one of a row
+// that is out of sight now.
 function bring(list, row) {
   const had = document.activeElement.closest('[data-i]');
-  if (row && (document.activeElement === document.body || list.el.contains(had) && !list.sees(had))) List.handle(row)?.focus({ preventScroll: true });
+  if (row && ([document.body, $('main')].includes(document.activeElement) || list.el.contains(had) && !list.sees(had))) List.handle(row)?.focus({ preventScroll: true });
 }
 
 // What a control copies is the text beside it.
@@ -151,6 +151,11 @@ addEventListener('click', (e) => {
   e.preventDefault();
   closePanel();
 });
+
+// What had the focus before a dialog may be gone when it closes.
+addEventListener('close', ({ target }) => {
+  if (document.activeElement === document.body || target.contains(document.activeElement)) $('main')?.focus({ preventScroll: true });
+}, { capture: true });
 
 // No link leads out: the program writes none, and if it did it would not be followed.
 for (const kind of ['click', 'auxclick']) {

@@ -164,6 +164,20 @@ func TestFocusOfAClosedRow(t *testing.T) {
 	b.quiet()
 }
 
+// TestFocusAfterDialog: a page that is drawn anew below a dialog has the focus when it closes.
+func TestFocusAfterDialog(t *testing.T) {
+	t.Parallel()
+	b := openArchive(t, newSite(t).url, shared(t, "real/denied.zip"))
+	b.follow("#/files")
+	b.settled()
+	b.lands("j", "")
+	b.key("?")
+	b.follow("#/overview")
+	b.key(kb.Escape)
+	b.wait("the focus in the page", `!document.querySelector('dialog[open]') && document.activeElement === $('main')`)
+	b.quiet()
+}
+
 // TestFocusLeavesTheRail: on a narrow screen the rail folds when its link was followed, and
 // the focus goes to the page; on a wide one it stays in the rail, at the session that ] leads to.
 func TestFocusLeavesTheRail(t *testing.T) {
