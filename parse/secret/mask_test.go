@@ -86,13 +86,15 @@ func TestCutKey(t *testing.T) {
 
 // TestLongKey: a key is masked however long it is, and what stands between two keys stays.
 func TestLongKey(t *testing.T) {
-	for _, size := range []int{1, 130, 900, 3000} {
-		for _, head := range keyHeads {
-			key := "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + head + strings.Repeat(long(64)+"\n", size)
-			text := "x " + key + "-----END RSA PRIV" + "ATE KEY-----\n; y " + key + "; z " + key + "-----END RSA PRIV" + "ATE KEY-----."
-			got := Mask(text)
-			if strings.Contains(got, "a1B2c3") || !strings.HasPrefix(got, "x ‹masked: private key") || !strings.Contains(got, "; y ‹masked: private key") || !strings.Contains(got, "; z ‹masked: private key") || !strings.HasSuffix(got, ".") {
-				t.Errorf("%d lines below %q: %.300q", size, head, got)
+	for _, kind := range []string{"RSA PRIV" + "ATE KEY", "PGP PRIV" + "ATE KEY BLOCK"} {
+		for _, size := range []int{1, 130, 900, 3000} {
+			for _, head := range keyHeads {
+				key := "-----BEGIN " + kind + "-----\n" + head + strings.Repeat(long(64)+"\n", size)
+				text := "x " + key + "-----END " + kind + "-----\n; y " + key + "; z " + key + "-----END " + kind + "-----."
+				got := Mask(text)
+				if strings.Contains(got, "a1B2c3") || !strings.HasPrefix(got, "x ‹masked: private key") || !strings.Contains(got, "; y ‹masked: private key") || !strings.Contains(got, "; z ‹masked: private key") || !strings.HasSuffix(got, ".") {
+					t.Errorf("%s, %d lines below %q: %.300q", kind, size, head, got)
+				}
 			}
 		}
 	}

@@ -228,7 +228,10 @@ func keyAt(b []byte, start int) (int, int, *Shape) {
 	mark := []byte("PRIVATE KEY-----")
 	i := bytes.Index(head, mark)
 	if i < 0 {
-		return 0, 0, nil
+		mark = []byte("PRIVATE KEY BLOCK-----") // of OpenPGP
+		if i = bytes.Index(head, mark); i < 0 {
+			return 0, 0, nil
+		}
 	}
 	body := start + 5 + i + len(mark)
 	rest := b[body:min(len(b), body+keyBytes)]
