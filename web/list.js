@@ -140,13 +140,18 @@ class List {
     const below = y + this.height(last) - to < ahead;
     this.show(Math.max(0, first - above), Math.min(this.chunks - 1, last + below));
     this.tape();
-    const row = this.scroller.scrollTop > 0 && [...this.el.querySelectorAll('[data-i]')].find((row) => this.sees(row));
+    const row = this.scroller.scrollTop > 0 && this.onTop();
     this.read = row ? { row, y: row.getBoundingClientRect().top - this.edge() } : null;
   }
 
   sees(row) {
     const { top, bottom } = row.getBoundingClientRect();
     return bottom > this.edge() && top < this.edge() + this.scroller.clientHeight;
+  }
+
+  // onTop is the first row that is seen.
+  onTop() {
+    return [...this.el.querySelectorAll('[data-i]')].find((row) => this.sees(row));
   }
 
   // tape marks on the tape above the list the part that is seen.
@@ -246,7 +251,7 @@ class List {
   // steady changes the height of rows while what the reader is at stays where it is on the
   // screen: what has the focus, or, where that is not seen, the row on top.
   steady(change, at = document.activeElement) {
-    if (!this.el.contains(at) || !this.sees(at)) at = [...this.el.querySelectorAll('[data-i]')].find((row) => this.sees(row));
+    if (!this.el.contains(at) || !this.sees(at)) at = this.onTop();
     const before = at?.getBoundingClientRect().top;
     change();
     this.changed();
@@ -292,7 +297,7 @@ class List {
     if (row && this.el.contains(row)) return { i: Number(row.closest('[data-i]').dataset.i), place: row.dataset.place, on: true, row };
     const last = this.el.querySelector(`[data-i="${this.focus}"]`);
     if (last && this.sees(last)) return { i: this.focus, place: last.dataset.place, on: true, row: last };
-    const first = [...this.el.querySelectorAll('[data-i]')].find((r) => this.sees(r));
+    const first = this.onTop();
     return { i: Number(first?.dataset.i ?? 0), on: false, row: first };
   }
 

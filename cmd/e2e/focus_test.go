@@ -83,14 +83,21 @@ func TestKeyboardAlone(t *testing.T) {
 	b.quiet()
 }
 
-// TestFocusStays: a row that opens or closes late, when the reader has gone on to the next
-// control, leaves that one where it is.
-func TestFocusStays(t *testing.T) {
-	t.Parallel()
+// inTheMiddle opens the largest genuine session and scrolls to the middle of its conversation.
+func inTheMiddle(t testing.TB) *tab {
+	t.Helper()
 	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
 	b.openSession(dailyLargest)
 	js[float64](b, `mainList().scroller.scrollTop = mainList().scroller.scrollHeight / 2`)
 	b.settled()
+	return b
+}
+
+// TestFocusStays: a row that opens or closes late, when the reader has gone on to the next
+// control, leaves that one where it is.
+func TestFocusStays(t *testing.T) {
+	t.Parallel()
+	b := inTheMiddle(t)
 	type spot struct {
 		At     string
 		Y, By  int

@@ -76,11 +76,8 @@ func TestLinks(t *testing.T) {
 // narrower, until the document scrolls instead of the page in it, and wider again.
 func TestResizeKeepsThePlace(t *testing.T) {
 	t.Parallel()
-	b := openArchive(t, newSite(t).url, shared(t, "real/daily.zip"))
-	b.openSession(dailyLargest)
-	js[float64](b, `mainList().scroller.scrollTop = mainList().scroller.scrollHeight / 2`)
-	b.settled()
-	const onTop = `[...document.querySelectorAll('#main [data-i]')].find((row) => mainList().sees(row))`
+	b := inTheMiddle(t)
+	const onTop = `mainList().onTop()`
 	key := js[string](b, onTop+`.dataset.key`)
 	y := js[float64](b, onTop+`.getBoundingClientRect().top - mainList().edge()`)
 	for _, width := range []int{1000, 500, 760, 1440} {
